@@ -1,20 +1,20 @@
 import { invite, readMail } from './inbox.ts';
 import { expect, expectAccessible, fillLogin, sendPassword, signIn, signOut, test, tickCaptcha, uk } from './portal.ts';
-import { chosenPassword, fillPasswords, firstSignIn } from './users.ts';
+import { chosenPassword, fillPasswords, signInFirstTime } from './users.ts';
 
 test('an account can be invited, used, reset and signed out', async ({ page, context }) => {
   const { region, home, t, emails } = uk;
   const email = `new.${Date.now()}@${region}.example`;
   invite(region, email);
-  await firstSignIn(page, uk, email);
+  await signInFirstTime(page, uk, email);
   await expect(page.getByRole('main')).toContainText(email);
   await expect(page.getByText(t.setPassword.done).first()).toBeVisible();
 
   await page.getByRole('link', { name: t.shell.nav.changePassword }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.account.title);
-  const second = 'Second-Password-2!';
+  const secondPassword = 'Second-Password-2!';
   await page.getByLabel(t.password.old, { exact: true }).fill('Wrong-Password-0!');
-  await fillPasswords(page, t, second);
+  await fillPasswords(page, t, secondPassword);
   await page.getByRole('button', { name: t.changePassword.submit }).click();
   await expect(page.locator('[data-field=oldPassword]')).toContainText(t.changePassword.wrongOldPassword);
   await page.getByLabel(t.password.old, { exact: true }).fill(chosenPassword);
@@ -32,10 +32,10 @@ test('an account can be invited, used, reset and signed out', async ({ page, con
   const mailPage = await context.newPage();
   const [code = ''] = (await readMail(mailPage, email, emails.code.subject)).match(/\b\d{6}\b/) ?? [];
   await mailPage.close();
-  const third = 'Third-Password-3!';
-  const fillReset = async (typed: string) => {
-    await page.getByLabel(t.forgotPassword.reset.code, { exact: true }).fill(typed);
-    await fillPasswords(page, t, third);
+  const thirdPassword = 'Third-Password-3!';
+  const fillReset = async (resetCode: string) => {
+    await page.getByLabel(t.forgotPassword.reset.code, { exact: true }).fill(resetCode);
+    await fillPasswords(page, t, thirdPassword);
     await tickCaptcha(page);
     await page.getByRole('button', { name: t.forgotPassword.reset.submit }).click();
   };
@@ -46,7 +46,7 @@ test('an account can be invited, used, reset and signed out', async ({ page, con
   await expect(page).toHaveURL(new RegExp(`${home}/auth/login`));
   await expect(page.getByText(t.forgotPassword.done, { exact: true })).toBeVisible();
   await page.getByLabel(t.login.email, { exact: true }).fill(email);
-  await sendPassword(page, t, third);
+  await sendPassword(page, t, thirdPassword);
   await expect(page).toHaveURL(home);
 });
 
@@ -61,7 +61,7 @@ test('a form survives an expired session and a new sign-in', async ({ page, cont
   await signIn(page, uk, 'repairs');
   await page.goto(`${uk.home}/repairs/book`);
   await page.getByLabel(uk.t.repairs.fields.storeRefNo).fill('typed before the end');
-  // The draft's address, because a navigation renews a session.
+  // Waits for the URL of the draft, because its navigation renews the session.
   await expect(page).toHaveURL(/draft=/);
   await page.clock.fastForward('55:30');
   const dialog = page.getByRole('dialog');

@@ -4,45 +4,45 @@ import { userFiles } from '#shared/api/routes/user-files.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import type { RejectedUserRow } from '#shared/users/file/report.ts';
 import { expectControlHeight } from './interactions.ts';
-import { cutFindings } from './walk/checks.ts';
+import { findCutTexts } from './walk/checks.ts';
 import { findNewestRecord, repairsByRegion } from './walk/data.ts';
 import * as interactions from './walk/interactions.ts';
 import { resize, test } from './walk/open.ts';
-import { usersFileReport } from './walk/reports.ts';
+import { createUsersFileReport } from './walk/reports.ts';
 import { stubResponse } from './walk/stubbed-responses.ts';
 
 // German has the longest texts.
-test.use({ tongue: 'de' });
+test.use({ language: 'de' });
 
 test('an overdue repair shows its whole reference and RMA number on a phone', async ({ open, place }) => {
   const repair = findNewestRecord(repairsByRegion, place.region, ({ state }) => state === 'assessed');
   const next: Repair['next'] = { promise: 'target', by: '2026-11-01', who: ['provider'] };
   const overdue = { ...repair, storeRefNo: '2001-0024-WE-07', rma: 'DE50364590', next };
   const page = await open('submittedRepairs', {
-    answers: [stubResponse(repairs.listRepairs, () => ({ items: [overdue] }))],
+    responses: [stubResponse(repairs.listRepairs, () => ({ items: [overdue] }))],
     shows: interactions.rows,
   });
   await resize(page, { width: 320, scheme: 'light' });
   await expect(page.getByText('DE50364590')).toBeVisible();
-  expect(await cutFindings(page)).toEqual([]);
+  expect(await findCutTexts(page)).toEqual([]);
 });
 
 test('the reasons of rejected rows are shown in full', async ({ open, place }) => {
-  const report = usersFileReport(place.region);
+  const report = createUsersFileReport(place.region);
   const rejected: RejectedUserRow = {
     row: 5,
     values: ['anna@ndach.example', '42', 'Wien', 'true', 'false', 'false'],
     reasons: [{ column: 'storeId', key: 'storeIdZeros' }],
   };
   const page = await open('registerUsersBulk', {
-    answers: [stubResponse(userFiles.readUserFile, () => ({ report: { ...report, refused: [rejected] } }))],
-    acts: [interactions.chooseFile('users.csv')],
+    responses: [stubResponse(userFiles.readUserFile, () => ({ report: { ...report, refused: [rejected] } }))],
+    actions: [interactions.chooseFile('users.csv')],
     shows: '.report-table',
   });
   for (const width of [1280, 320]) {
     await resize(page, { width, scheme: 'light' });
     await expect(page.getByText(place.t.users.file.reasons.storeIdZeros)).toBeVisible();
-    expect(await cutFindings(page)).toEqual([]);
+    expect(await findCutTexts(page)).toEqual([]);
   }
 });
 
@@ -69,22 +69,22 @@ test('the figures on Home keep their padding and alignment on a phone', async ({
   expect(new Set(tiles.map(({ labelTop }) => Math.round(labelTop))).size).toBe(1);
 });
 
-test('controls have one height, and cards lie on a ground', async ({ open }) => {
+test('controls are 40 pixels high, and cards are white on a gray page', async ({ open }) => {
   for (const name of ['bookRepair', 'submittedRepairs', 'changePassword'] as const) {
     const page = await open(name, 'filled');
     await expectControlHeight(page, 40);
-    const [ground, card] = await page.evaluate(() =>
+    const [pageColor, cardColor] = await page.evaluate(() =>
       ['body', '.data-table, .account-panel, [class*=awsui_root_][class*=awsui_variant-default_]'].map((selector) => {
         const element = document.querySelector(selector);
         return element && getComputedStyle(element).backgroundColor;
       }),
     );
-    expect([ground, card]).toEqual(['rgb(246, 247, 249)', 'rgb(255, 255, 255)']);
+    expect([pageColor, cardColor]).toEqual(['rgb(246, 247, 249)', 'rgb(255, 255, 255)']);
   }
 });
 
-test('no button has the look of the browser in the report on a file', async ({ open }) => {
-  const page = await open('bookReturn', 'file is told about');
+test('no button of a file report has the native style of the browser', async ({ open }) => {
+  const page = await open('bookReturn', 'file report');
   await expect(page.locator('.correct-row').first()).toBeVisible();
   const nativeButtons = await page
     .locator('button:visible')

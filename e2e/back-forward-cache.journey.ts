@@ -1,7 +1,7 @@
 import { chromiumArguments } from '#scripts/browsers.ts';
 import { expect, signIn, signOut, test, uk } from './portal.ts';
 
-// Playwright turns the cache off.
+// Playwright disables the back/forward cache by default.
 test.use({
   launchOptions: {
     executablePath: process.env['CHROME_PATH'] ?? '',
@@ -20,7 +20,7 @@ test('Back after signing out does not show the page of the previous user', async
   );
   await signOut(page, uk);
   await page.evaluate(() => history.back());
-  // The page asks for the session, which leads to signing in.
+  // The restored page checks the session and redirects to the sign-in page.
   await expect(async () =>
     expect(await page.evaluate(() => sessionStorage.getItem('restored'))).toBe('[true,false]'),
   ).toPass();

@@ -5,7 +5,7 @@ import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
  * number is generated.
  */
 export const sendProviderEvent = async (id: string, type: string, rma = '') => {
-  await eventually('the back office has heard of the repair', async () => {
+  await eventually('the simulated provider receives the repair', async () => {
     const page = await fetch(`${process.env['PORTAL_BACK_OFFICE_URL'] ?? ''}/repairs.json`);
     return (await page.text()).includes(id);
   });
@@ -14,5 +14,6 @@ export const sendProviderEvent = async (id: string, type: string, rma = '') => {
     body: new URLSearchParams({ id, report: type, rma }),
     redirect: 'manual',
   });
-  if (response.status !== 303) throw new Error(`The back office answered ${response.status}: ${await response.text()}`);
+  if (response.status !== 303)
+    throw new Error(`The back office responded with ${response.status}: ${await response.text()}`);
 };

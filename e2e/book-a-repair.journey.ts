@@ -14,7 +14,7 @@ test('a repair can be booked and gets its RMA number', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.landing.title);
   await page.getByRole('link', { name: regions[region].title }).click();
 
-  // Without a session the home page leads to the login, which remembers the target.
+  // Without a session, the home page redirects to the sign-in page, which returns to it afterwards.
   await expect(page).toHaveURL(`${home}/auth/login`);
   await expect(page).toHaveTitle(new RegExp(t.login.title));
   await page.getByLabel(t.login.email, { exact: true }).fill(` Repairs@${region}.example `);
@@ -67,7 +67,7 @@ test('the booking form fits a till screen in every language', async ({ page }) =
       page.getByRole('button', { name: t.repairs.book.submit, exact: true }),
     ]) {
       await expect(lastControl).toBeInViewport({ ratio: 1 });
-      // Nothing covers it, such as the sticky bar at the window's edge.
+      // The trial click fails if something covers the control, such as the sticky bar at the window's edge.
       await lastControl.click({ trial: true });
     }
     expect(await page.evaluate(() => scrollY)).toBe(0);

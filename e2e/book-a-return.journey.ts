@@ -4,7 +4,7 @@ import { requiredFieldError, expect, expectAccessible, expectNoOverflow, germany
 import {
   bookedReturnHeading,
   formatLineCount,
-  daysAgo,
+  formatDaysAgo,
   eanAt,
   entryField,
   labelAt,
@@ -15,7 +15,7 @@ import {
   sendReturn,
 } from './return-form.ts';
 
-test('a return can be scanned and booked once per reference', async ({ page }) => {
+test('a return can be scanned, and booked only once per reference', async ({ page }) => {
   const { home, t } = germany;
   await signIn(page, germany, 'returns');
   await page.getByRole('link', { name: t.shell.nav.bookReturn, exact: true }).first().click();
@@ -42,7 +42,7 @@ test('a return can be scanned and booked once per reference', async ({ page }) =
   await expect(entryField(page, 'serialNumber')).toBeFocused();
   await sendReturn(page, germany);
   await expect(page.getByText(t.returns.book.notAdded).first()).toBeVisible();
-  await entryField(page, 'purchaseDate').fill(daysAgo(1, germany));
+  await entryField(page, 'purchaseDate').fill(formatDaysAgo(1, germany));
   await entryField(page, 'serialNumber').fill('xkw-4');
   await page.keyboard.press('Enter');
   await expect(page.getByText(formatLineCount(germany, 4))).toBeVisible();
@@ -77,7 +77,7 @@ test('the form fits a phone and a tablet', async ({ page }) => {
   expect(height).toBeGreaterThanOrEqual(64);
   expect(height).toBeLessThanOrEqual(72);
   await expectAccessible(page);
-  // A tap on the text opens a line, one at its end removes it.
+  // A tap on the end of a line removes it; a tap on its text opens it.
   await line.click({ position: { x: width - 30, y: height / 2 } });
   await page.getByRole('button', { name: t.returns.book.undo }).click();
   await line.click({ position: { x: 60, y: 50 } });

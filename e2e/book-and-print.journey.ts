@@ -3,7 +3,7 @@ import { findAccessories } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { printedPages, countPrintCalls } from './interactions.ts';
+import { measurePrintedPages, countPrintCalls } from './interactions.ts';
 import { expect, expectNoOverflow, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
@@ -31,24 +31,24 @@ test("the slip prints on one sheet or one label in the region's language", async
   await expect(sheet(page)).toContainText(reference);
   await expect(sheet(page)).toContainText('XAW10075273452');
   await expect(sheet(page).locator('.print-code')).toHaveCount(2);
-  // In the portal's own font, because a fallback font could cause a second page.
+  // The slip uses the portal's own font, because a fallback font could cause a second page.
   expect(await sheet(page).evaluate((element) => getComputedStyle(element).fontFamily)).toMatch(/^"Open Sans"/);
   expect(await page.evaluate(() => document.fonts.check("700 1em 'Open Sans'"))).toBe(true);
-  expect(await printedPages(page)).toEqual([[210, 297]]);
-  // After printing the page is restored.
+  expect(await measurePrintedPages(page)).toEqual([[210, 297]]);
+  // The page is restored after printing.
   await expect(sheet(page)).toHaveCount(0);
   await expectNoOverflow(page);
 
   await print(page, t.repairs.slip.print62, 2);
-  const [label, ...otherPages] = await printedPages(page);
+  const [label, ...otherPages] = await measurePrintedPages(page);
   expect(otherPages).toEqual([]);
   expect(label?.[0]).toBe(62);
   expect(label?.[1]).toBeLessThan(150);
   await expect(sheet(page)).toHaveCount(0);
 });
 
-/** Books a repair whose response is changed to these fields. */
-const bookWith = async (page: Page, reference: string, fields: Record<string, unknown>) => {
+/** Books a repair and overrides these fields of the response. */
+const bookWithFields = async (page: Page, reference: string, fields: Record<string, unknown>) => {
   await page.goto(`${uk.home}/repairs/book`);
   await page.unrouteAll();
   await page.route('**/api/repairs/nuk', async (route) => {
@@ -70,16 +70,16 @@ const longestDescription = 'Screen stays black, and the fan is loud. '
 test('long descriptions print in full, and the longest slip on one page', async ({ page }) => {
   await countPrintCalls(page);
   await signIn(page, uk, 'repairs');
-  await bookWith(page, newReference('Described'), { detailedDescription: longestDescription });
+  await bookWithFields(page, newReference('Described'), { detailedDescription: longestDescription });
   const clippedPixels = await sheet(page)
     .locator('.is-clamped dd')
     .evaluate((text) => text.scrollHeight - text.clientHeight);
   // Tolerance below one line of 15 pixels, for rounding.
   expect(clippedPixels).toBeLessThan(2);
-  expect(await printedPages(page)).toEqual([[210, 297]]);
+  expect(await measurePrintedPages(page)).toEqual([[210, 297]]);
 
   const reference = `${newReference('Longest')} `.padEnd(40, 'W');
-  await bookWith(page, reference, {
+  await bookWithFields(page, reference, {
     accessories: findAccessories('switch')
       .slice(0, 20)
       .map(({ key }) => key),
@@ -89,9 +89,9 @@ test('long descriptions print in full, and the longest slip on one page', async 
     rma: 'R'.repeat(40),
     state: 'registered',
   });
-  expect(await printedPages(page)).toEqual([[210, 297]]);
+  expect(await measurePrintedPages(page)).toEqual([[210, 297]]);
   await print(page, uk.t.repairs.slip.print62, 2);
-  const label = await printedPages(page);
+  const label = await measurePrintedPages(page);
   expect(label).toHaveLength(1);
   expect(label[0]?.[0]).toBe(62);
 });

@@ -49,7 +49,7 @@ test('a device booked before is flagged but can be booked again', async ({ page,
   );
   await pressAt(historyPage, historyPage.getByRole('link', { name: serialNumber }));
   await expect(historyPage).toHaveURL(history);
-  // On Home the search field is in the bar; searching ignores case.
+  // The search in the top bar of Home ignores case.
   await historyPage.goto(home);
   await historyPage.getByRole('searchbox').fill(serialNumber.toLowerCase());
   await historyPage.keyboard.press('Enter');

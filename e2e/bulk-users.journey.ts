@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { chooseFile, download, fillPlaceholders } from './interactions.ts';
 import { expect, expectAccessible, germany, signIn, signOut, test } from './portal.ts';
-import { firstSignIn } from './users.ts';
+import { signInFirstTime } from './users.ts';
 
 /** Locates a text in `main`, because it is also announced to screen readers. */
 const visibleText = (page: Page, text: string) => page.locator('main').getByText(text);
@@ -10,16 +10,16 @@ const visibleText = (page: Page, text: string) => page.locator('main').getByText
 test('users can be imported from a file and disabled in bulk', async ({ page }) => {
   const { region, t, home } = germany;
   const { bulk, file } = t.users;
-  const mark = Date.now();
-  const emails = [1, 2, 3].map((number) => `bulk.${mark}.${number}@${region}.example`);
-  const [first = '', second = '', third = ''] = emails;
+  const suffix = Date.now();
+  const emails = [1, 2, 3].map((number) => `bulk.${suffix}.${number}@${region}.example`);
+  const [firstEmail = '', secondEmail = '', thirdEmail = ''] = emails;
   await signIn(page, germany, 'admin');
   await page.goto(`${home}/admin/register-users-bulk`);
   const lines = [
     'email,storeId,storeName,registerRepairs,registerReturns,admin',
-    ...emails.map((email) => `${email},B-${mark % 1000},Bulk,true,false,false`),
+    ...emails.map((email) => `${email},B-${suffix % 1000},Bulk,true,false,false`),
     'not-an-address,B-1,Bulk,true,false,false',
-    `${first.toUpperCase()},B-1,Bulk,true,false,perhaps`,
+    `${firstEmail.toUpperCase()},B-1,Bulk,true,false,perhaps`,
   ];
   await chooseFile(page, 'users.csv', lines.join('\r\n'));
   await expect(page.getByRole('heading', { name: t.file.reportOf.replace('{name}', 'users.csv') })).toBeFocused();
@@ -47,10 +47,10 @@ test('users can be imported from a file and disabled in bulk', async ({ page }) 
   ).toBeVisible();
 
   await page.goto(`${home}/admin/manage-users`);
-  await page.getByRole('searchbox').fill(`bulk.${mark}`);
-  // Wait for the reload, which clears the selection.
+  await page.getByRole('searchbox').fill(`bulk.${suffix}`);
+  // Selecting must wait for the search results, because loading them clears the selection.
   await expect(page.locator('main').getByRole('row')).toHaveCount(emails.length + 1);
-  for (const email of [first, second]) {
+  for (const email of [firstEmail, secondEmail]) {
     const checkbox = page.getByRole('row').filter({ hasText: email }).getByRole('checkbox');
     await checkbox.press('Space');
     await expect(checkbox).toBeChecked();
@@ -68,6 +68,6 @@ test('users can be imported from a file and disabled in bulk', async ({ page }) 
   });
 
   await signOut(page, germany);
-  await firstSignIn(page, germany, third);
-  await expect(page.getByRole('main')).toContainText(third);
+  await signInFirstTime(page, germany, thirdEmail);
+  await expect(page.getByRole('main')).toContainText(thirdEmail);
 });

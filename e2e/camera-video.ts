@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { prepareZXingModule, writeBarcode } from 'zxing-wasm/writer';
 import type { WriteInputBarcodeFormat } from 'zxing-wasm/writer';
 
-/** Printed code in a picture. The place is the center, from 0 to 1; the scale is in pixels per module. */
+/** Printed code in a picture: `x` and `y` of its center from 0 to 1, and the scale in pixels per module. */
 type PrintedCode = {
   readonly format: WriteInputBarcodeFormat;
   readonly text: string;
@@ -13,13 +13,13 @@ type PrintedCode = {
   readonly degrees?: number;
 };
 
-/** Some time of a video: the codes that it shows, and how blurred it is, in pixels. */
+/** Part of a video: its codes, the radius of the blur in pixels, and the duration (1 second by default). */
 export type Scene = { readonly codes: readonly PrintedCode[]; readonly blur?: number; readonly seconds?: number };
 
 const width = 640;
 const height = 480;
 const framesPerSecond = 5;
-/** Brightness of a table and of paper, and of ink. */
+/** Brightness of the table, the paper and the ink, from 0 to 255. */
 const table = 150;
 const paper = 235;
 const ink = 30;
@@ -41,37 +41,37 @@ const drawCode = async (code: PrintedCode, pixels: Uint8Array) => {
   const angle = (degrees * Math.PI) / 180;
   for (let row = 0; row < height; row += 1)
     for (let column = 0; column < width; column += 1) {
-      // The place on the label, before it was turned.
-      const right = column - x * width;
-      const down = row - y * height;
-      const across = right * Math.cos(angle) + down * Math.sin(angle) + columns / 2;
-      const along = down * Math.cos(angle) - right * Math.sin(angle) + rows / 2;
-      if (across < -margin || across >= columns + margin || along < -margin || along >= rows + margin) continue;
-      const isOnCode = across >= 0 && across < columns && along >= 0 && along < rows;
-      const module = isLinear ? 0 : Math.floor(along / scale);
-      const isInk = isOnCode && bitmap.data[module * bitmap.width + Math.floor(across / scale)] === 0;
+      // Converts the pixel to a position on the code, which is rotated around its center.
+      const offsetX = column - x * width;
+      const offsetY = row - y * height;
+      const codeX = offsetX * Math.cos(angle) + offsetY * Math.sin(angle) + columns / 2;
+      const codeY = offsetY * Math.cos(angle) - offsetX * Math.sin(angle) + rows / 2;
+      if (codeX < -margin || codeX >= columns + margin || codeY < -margin || codeY >= rows + margin) continue;
+      const isOnCode = codeX >= 0 && codeX < columns && codeY >= 0 && codeY < rows;
+      const module = isLinear ? 0 : Math.floor(codeY / scale);
+      const isInk = isOnCode && bitmap.data[module * bitmap.width + Math.floor(codeX / scale)] === 0;
       pixels[row * width + column] = isInk ? ink : paper;
     }
 };
 
 /** Blurs with a box of the radius, first along the rows, then along the columns. */
 const blurPixels = (pixels: Uint8Array, radius: number): Uint8Array => {
-  const along = (source: Uint8Array, step: number) =>
-    source.map((_, place) => {
+  const blurInDirection = (source: Uint8Array, step: number) =>
+    source.map((_, index) => {
       let sum = 0;
-      for (let offset = -radius; offset <= radius; offset += 1) sum += source[place + offset * step] ?? table;
+      for (let offset = -radius; offset <= radius; offset += 1) sum += source[index + offset * step] ?? table;
       return sum / (2 * radius + 1);
     });
-  return radius === 0 ? pixels : along(along(pixels, 1), width);
+  return radius === 0 ? pixels : blurInDirection(blurInDirection(pixels, 1), width);
 };
 
-/** Makes a video (YUV4MPEG2, which Chromium plays as its fake camera) of scenes one after the other. */
+/** Creates a video of the scenes, in the format YUV4MPEG2, which Chromium plays as its fake camera. */
 export const makeCameraVideo = async (scenes: readonly Scene[]): Promise<Buffer> => {
   const parts = [Buffer.from(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`)];
   const colors = Buffer.alloc((width * height) / 2, 128);
   for (const { codes, blur = 0, seconds = 1 } of scenes) {
     const pixels = new Uint8Array(width * height).fill(table);
-    // One after the other, on the same pixels.
+    // The codes are drawn one after the other, because they share the pixels.
     // oxlint-disable-next-line no-await-in-loop
     for (const code of codes) await drawCode(code, pixels);
     const frame = [Buffer.from('FRAME\n'), Buffer.from(blurPixels(pixels, blur)), colors];

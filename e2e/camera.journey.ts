@@ -11,18 +11,18 @@ import type { JourneyPlace } from './portal.ts';
 import { entryField, findLine, frenchPlace, itemAt } from './return-form.ts';
 
 type CameraOptions = {
-  /** What the camera sees, again and again; undefined for a device without one. */
+  /** Scenes that the camera shows in a loop; undefined for a device without a camera. */
   readonly camera: { readonly scenes: readonly Scene[] } | undefined;
-  readonly isRefused: boolean;
+  readonly isPermissionDenied: boolean;
   readonly width: number;
 };
 
-/** A phone whose camera sees printed codes. A browser of its own for each test, because the video is one of its arguments. */
+/** Test on a phone whose camera shows printed codes. Each test starts a browser, because the video is one of its arguments. */
 const test = base.extend<CameraOptions>({
   camera: [undefined, { option: true }],
-  isRefused: [false, { option: true }],
+  isPermissionDenied: [false, { option: true }],
   width: [375, { option: true }],
-  page: async ({ playwright, baseURL, camera, isRefused, width }, provide) => {
+  page: async ({ playwright, baseURL, camera, isPermissionDenied, width }, provide) => {
     const folder = await mkdtemp(join(tmpdir(), 'camera-'));
     const video = join(folder, 'codes.y4m');
     if (camera) await writeFile(video, await makeCameraVideo(camera.scenes));
@@ -30,7 +30,7 @@ const test = base.extend<CameraOptions>({
       executablePath: process.env['CHROME_PATH'] ?? '',
       args: [
         ...chromiumArguments,
-        ...(isRefused ? [] : ['--use-fake-ui-for-media-stream']),
+        ...(isPermissionDenied ? [] : ['--use-fake-ui-for-media-stream']),
         ...(camera ? ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${video}`] : []),
       ],
     });
@@ -97,7 +97,7 @@ test.describe('a return', () => {
     },
   });
 
-  test('is scanned by the camera, code after code', async ({ page }) => {
+  test('can be scanned code by code with the camera', async ({ page }) => {
     const { t } = uk;
     const loadedFiles: string[] = [];
     page.context().on('request', (request) => loadedFiles.push(new URL(request.url()).pathname));
@@ -118,7 +118,7 @@ test.describe('a return', () => {
         (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState),
       );
     await signIn(page, uk, 'returns');
-    // From Home, whose document may not use the camera.
+    // The test starts on Home, whose own document is not allowed to use the camera.
     await page.getByRole('link', { name: t.shell.nav.bookReturn, exact: true }).first().click();
     const open = cameraButton(page, uk, t.returns.fields.ean);
     await expect(open).toBeVisible();
@@ -144,7 +144,7 @@ test.describe('a return', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     });
     await expect.poll(trackStates).toEqual(['ended', 'live']);
-    // The second time round, every serial number is already there.
+    // When the video repeats, every serial number has already been scanned.
     await expect(dialog.locator('.camera-outcome.is-refused')).toBeVisible();
     await dialog.getByRole('button', { name: t.scan.camera.done }).click();
     await expect(dialog).toBeHidden();
@@ -164,7 +164,7 @@ test.describe('a repair', () => {
           codes: [
             { format: 'EAN13', text: consoleEan, scale: 2, x: 0.5, y: 0.3, degrees: 3 },
             { format: 'Code128', text: repairSerialNumber, scale: 2, x: 0.5, y: 0.7, degrees: 3 },
-            // Not at home on any label.
+            // This code belongs to no field.
             { format: 'QRCode', text: 'https://www.example.com/support', scale: 2, x: 0.9, y: 0.9 },
           ],
         },
@@ -172,7 +172,7 @@ test.describe('a repair', () => {
     },
   });
 
-  test('takes serial number and product of one label, and goes on in the form', async ({ page }) => {
+  test('takes serial number and product from one label, and then closes the camera', async ({ page }) => {
     const { t } = uk;
     await openBooking(page, uk, 'repairs');
     await cameraButton(page, uk, t.repairs.fields.serialNumber).click();
@@ -219,12 +219,13 @@ const expectProblem = async (page: Page, place: JourneyPlace, text: string) => {
   await expect(entryField(page, 'ean')).toHaveValue(itemAt(0).ean);
 };
 
-test('a missing camera is said, and typing goes on', ({ page }) => expectProblem(page, uk, uk.t.scan.camera.missing));
+test('a missing camera is reported, and the field can be typed in', ({ page }) =>
+  expectProblem(page, uk, uk.t.scan.camera.missing));
 
-test.describe('a refused camera', () => {
-  test.use({ camera: { scenes: [{ codes: [] }] }, isRefused: true });
+test.describe('a camera without permission', () => {
+  test.use({ camera: { scenes: [{ codes: [] }] }, isPermissionDenied: true });
 
-  test('is said, and typing goes on', async ({ page }) => {
+  test('is reported, and the field can be typed in', async ({ page }) => {
     const session = await page.context().newCDPSession(page);
     await session.send('Browser.setPermission', { permission: { name: 'camera' }, setting: 'denied' });
     await expectProblem(page, uk, uk.t.scan.camera.refused);

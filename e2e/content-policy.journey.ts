@@ -1,8 +1,8 @@
-import { test as unwatchedTest } from '@playwright/test';
+import { test as playwrightTest } from '@playwright/test';
 import { expect, uk } from './portal.ts';
 
-// Every other journey fails on the first violation; this one uses the plain test to provoke two.
-unwatchedTest('the content policy blocks inline scripts and styles, and reports them', async ({ page }) => {
+// This journey uses Playwright's own test, because the portal's test fails on any violation.
+playwrightTest('the content policy blocks inline scripts and styles, and reports them', async ({ page }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) violations.push(message.text());
@@ -20,7 +20,7 @@ unwatchedTest('the content policy blocks inline scripts and styles, and reports 
   await expect.poll(() => violations.length).toBeGreaterThanOrEqual(2);
 });
 
-unwatchedTest("the sign-in page's relaxed policy does not persist after a redirect", async ({ page }) => {
+playwrightTest('a redirect from the sign-in page does not keep its relaxed policy', async ({ page }) => {
   await page.goto('/UK/zz/auth/login');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(uk.t.landing.title);
   await expect(page).toHaveURL('/UK');

@@ -33,11 +33,11 @@ for (const place of places)
     const email = `repairs@${region}.example`;
     await signIn(page, place, 'repairs');
     await page.goto(`${home}/auth/change-password`);
-    const own = panel(page, place);
-    await expect(own.getByText(t.account.dailyEmail.off, { exact: true })).toBeVisible();
-    await own.getByRole('button', { name: t.account.dailyEmail.start }).focus();
+    const dailyEmailPanel = panel(page, place);
+    await expect(dailyEmailPanel.getByText(t.account.dailyEmail.off, { exact: true })).toBeVisible();
+    await dailyEmailPanel.getByRole('button', { name: t.account.dailyEmail.start }).focus();
     await page.keyboard.press('Enter');
-    await expect(own.getByText(t.account.dailyEmail.on, { exact: true })).toBeVisible();
+    await expect(dailyEmailPanel.getByText(t.account.dailyEmail.on, { exact: true })).toBeVisible();
     await expect(page.getByText(t.account.dailyEmail.started)).toBeVisible();
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoOverflow(page);
@@ -45,37 +45,37 @@ for (const place of places)
     await expectAccessible(page);
 
     const mail = await waitForDailyEmail(email);
-    const reader = await (await browser.newContext({ colorScheme: 'dark' })).newPage();
-    await reader.setViewportSize({ width: 320, height: 640 });
-    await reader.setContent(mail.html);
-    await expectNoOverflow(reader);
-    await expectAccessible(reader);
-    await expect(reader.locator('html')).toHaveAttribute(
+    const mailPage = await (await browser.newContext({ colorScheme: 'dark' })).newPage();
+    await mailPage.setViewportSize({ width: 320, height: 640 });
+    await mailPage.setContent(mail.html);
+    await expectNoOverflow(mailPage);
+    await expectAccessible(mailPage);
+    await expect(mailPage.locator('html')).toHaveAttribute(
       'lang',
       place.prefix === 'UK' ? 'en' : place.prefix.toLowerCase(),
     );
-    const link = reader.getByRole('listitem').getByRole('link').first();
+    const link = mailPage.getByRole('listitem').getByRole('link').first();
     const reference = (await link.textContent())?.split(/\u00A0?:/)[0] ?? '';
     const url = (await link.getAttribute('href')) ?? '';
-    await reader.goto(url);
-    await expect(reader).toHaveURL(/auth\/login/);
-    await fillLogin(reader, place, 'repairs');
-    await expect(reader).toHaveURL(/[?&]id=/);
-    await expect(reader.getByRole('main')).toContainText(reference);
+    await mailPage.goto(url);
+    await expect(mailPage).toHaveURL(/auth\/login/);
+    await fillLogin(mailPage, place, 'repairs');
+    await expect(mailPage).toHaveURL(/[?&]id=/);
+    await expect(mailPage.getByRole('main')).toContainText(reference);
   });
 
 test('an admin chooses the store of the daily email, and switches it off', async ({ page }) => {
   const { t, home } = uk;
   await signIn(page, uk, 'admin');
   await page.goto(`${home}/auth/change-password`);
-  const own = panel(page, uk);
-  await own.getByRole('button', { name: t.stores.label }).click();
+  const dailyEmailPanel = panel(page, uk);
+  await dailyEmailPanel.getByRole('button', { name: t.stores.label }).click();
   await page.getByRole('option', { name: 'Dublin Grafton Street' }).click();
   await expectAccessible(page);
-  await own.getByRole('button', { name: t.account.dailyEmail.start }).click();
-  await expect(own.getByText(t.account.dailyEmail.on, { exact: true })).toBeVisible();
+  await dailyEmailPanel.getByRole('button', { name: t.account.dailyEmail.start }).click();
+  await expect(dailyEmailPanel.getByText(t.account.dailyEmail.on, { exact: true })).toBeVisible();
   await page.reload();
-  await expect(own).toContainText('Dublin Grafton Street');
-  await own.getByRole('button', { name: t.account.dailyEmail.stop }).click();
-  await expect(own.getByText(t.account.dailyEmail.off, { exact: true })).toBeVisible();
+  await expect(dailyEmailPanel).toContainText('Dublin Grafton Street');
+  await dailyEmailPanel.getByRole('button', { name: t.account.dailyEmail.stop }).click();
+  await expect(dailyEmailPanel.getByText(t.account.dailyEmail.off, { exact: true })).toBeVisible();
 });

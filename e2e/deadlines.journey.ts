@@ -9,7 +9,7 @@ import { calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repair } from '#shared/repairs/repair.ts';
-import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
+import { findAxeViolations, findCutTexts, findOverflow } from './walk/checks.ts';
 import { repairsByRegion } from './walk/data.ts';
 import { resize, test } from './walk/open.ts';
 import { textLocator } from './walk/pages/states.ts';
@@ -46,7 +46,7 @@ const lifecycle: readonly [
 ];
 
 /** Returns the repair as the server returns it on the day of a step. */
-const repairOn = (region: RegionId, step: number): Repair => {
+const buildRepairAtStep = (region: RegionId, step: number): Repair => {
   const [{ promises: _, next: __, ...facts }] = repairsByRegion[region] as [Repair];
   const entries = lifecycle.slice(0, step + 1).flatMap(([, , , ...dayEntries]) => dayEntries);
   const bookedEntry = { type: 'booked', at: toNoon('2026-03-02'), by: 'staff@nuk.example' } as const;
@@ -63,22 +63,22 @@ const repairOn = (region: RegionId, step: number): Repair => {
   });
 };
 
-test.use({ tongue: 'de' });
+test.use({ language: 'de' });
 
 for (const [index, [today, deadlineKind, deadlineName]] of lifecycle.entries())
-  test(`a repair shows its deadline of ${today}`, async ({ open, place }) => {
-    const currentRepair = repairOn(place.region, index);
+  test(`a repair shows its deadline on ${today}`, async ({ open, place }) => {
+    const currentRepair = buildRepairAtStep(place.region, index);
     const [sentence = ''] = place.t.repairs.due[deadlineKind][deadlineName].split('{date}');
     const state = {
-      answers: [stubResponse(repairs.findRepair, () => currentRepair)],
+      responses: [stubResponse(repairs.findRepair, () => currentRepair)],
       shows: textLocator(() => sentence),
     };
     const page = await open('repairDetails', state, { instant: new Date(toNoon(today)) });
     for (const width of [1280, 320]) {
       await resize(page, { width, scheme: 'light' });
       await expect(page.getByText(sentence).first()).toBeVisible();
-      expect(await overflowFindings(page)).toEqual([]);
-      expect(await cutFindings(page)).toEqual([]);
+      expect(await findOverflow(page)).toEqual([]);
+      expect(await findCutTexts(page)).toEqual([]);
     }
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   });

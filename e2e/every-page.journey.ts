@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { languages } from '#shared/config/regions.ts';
-import { axeFindings, cutFindings, overflowFindings } from './walk/checks.ts';
+import { findAxeViolations, findCutTexts, findOverflow } from './walk/checks.ts';
 import { test } from './walk/open.ts';
 import type { WalkedName } from './walk/pages.ts';
 import { allPages } from './walk/pages.ts';
@@ -10,22 +10,22 @@ import { toStateEntries } from './walk/state.ts';
 const widerStates: { readonly [Name in WalkedName]?: readonly string[] } = {
   home: ['drafts are parked'],
   changePassword: ['codes are set up'],
-  bookReturn: ['file is told about', 'file is asked about'],
+  bookReturn: ['file report', 'file questions'],
   manageUsers: ['history'],
 };
 
-// The walk checks every state in every window (docs/walk.md); this only checks one state of each page, and the wider
-// ones, on the narrowest screen.
-for (const tongue of languages)
-  test.describe(tongue, () => {
-    test.use({ tongue });
+// The walk checks every state in every window (docs/walk.md); this journey only checks one state of each page, and the
+// wider states, on the narrowest screen.
+for (const language of languages)
+  test.describe(language, () => {
+    test.use({ language });
     for (const name of Object.keys(allPages) as WalkedName[])
       test(`${name} fits a phone`, async ({ open }) => {
         const [[firstState] = ['']] = toStateEntries(allPages[name]);
-        for (const state of [firstState, ...((tongue === 'de' && widerStates[name]) || [])]) {
+        for (const state of [firstState, ...((language === 'de' && widerStates[name]) || [])]) {
           const page = await open(name, state, { pane: { width: 320, scheme: 'light' } });
           // The axe rules don't depend on the language.
-          const checks = [overflowFindings, cutFindings, ...(tongue === 'en' ? [axeFindings] : [])];
+          const checks = [findOverflow, findCutTexts, ...(language === 'en' ? [findAxeViolations] : [])];
           for (const findings of checks) expect.soft(await findings(page), state).toEqual([]);
         }
       });

@@ -8,7 +8,7 @@ import { bookedReturnHeading, eanAt, entryField, findLine, purchaseDateField, re
 import { openScanner } from './scanner.ts';
 
 /** Keyboard that counts the keys a person presses: each character, and each key of a combination. */
-const countKeys = ({ keyboard }: Page) => {
+const createKeyCounter = ({ keyboard }: Page) => {
   let keys = 0;
   return {
     type: async (text: string) => {
@@ -23,16 +23,16 @@ const countKeys = ({ keyboard }: Page) => {
   };
 };
 
-const twoDigits = (number: number) => String(number).padStart(2, '0');
+const padToTwoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** Returns a date some days ago in its shortest notation: day, month and year in two digits each. */
-const shortDate = (days: number) => {
+const formatShortDate = (days: number) => {
   const date = new Date(Date.now() - days * 86_400_000);
-  return [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear() % 100].map(twoDigits).join('');
+  return [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCFullYear() % 100].map(padToTwoDigits).join('');
 };
 
 /** Returns a reference of nine characters that no other journey uses. */
-const shortReference = () => `K${String(Date.now()).slice(-8)}`;
+const createShortReference = () => `K${String(Date.now()).slice(-8)}`;
 
 /** Returns a serial number of a Switch Lite that no other journey uses, with its check digit. */
 const buildSerialNumber = (seed: number) => {
@@ -53,7 +53,7 @@ const openBooking = async (page: Page, { t }: JourneyPlace, name: 'bookRepair' |
 const typeRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
   const { t } = place;
   await openBooking(page, place, 'bookRepair', page.getByLabel(t.repairs.fields.serialNumber));
-  const keys = countKeys(page);
+  const keys = createKeyCounter(page);
   await keys.type(`XAW${String(Date.now()).slice(-11)}`);
   await keys.press('Enter');
   await expect(fieldButton(page, 'product')).toBeFocused();
@@ -65,10 +65,10 @@ const typeRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
   await keys.press('ArrowDown');
   await keys.press('Enter');
   await expect(page.getByLabel(t.repairs.fields.purchaseDate)).toBeFocused();
-  await keys.type(shortDate(30));
+  await keys.type(formatShortDate(30));
   await keys.press('Enter');
   await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toBeFocused();
-  const reference = shortReference();
+  const reference = createShortReference();
   await keys.type(reference);
   await keys.press('Enter');
   await keys.press('Space');
@@ -81,13 +81,13 @@ const typeRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
   return keys.count();
 };
 
-/** Books a repair by scanner and prints its slip, and returns the number of keys beside the scans. */
+/** Books a repair by scanner and prints its slip, and returns the number of keys pressed in addition to the scans. */
 const scanRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
   const { t } = place;
   await openBooking(page, place, 'bookRepair', page.getByLabel(t.repairs.fields.serialNumber));
-  const keys = countKeys(page);
+  const keys = createKeyCounter(page);
   const { scan } = await openScanner(page);
-  const reference = shortReference();
+  const reference = createShortReference();
   const ean = returnItems.find(({ key }) => key === 'switch-lite-coral')?.ean ?? '';
   await scan(buildSerialNumber(Date.now()));
   await expect(fieldButton(page, 'product')).toBeFocused();
@@ -127,15 +127,15 @@ const scanLines = async (page: Page, serialNumbers: readonly string[]) => {
 const buildSerialNumbers = (start: number) =>
   Array.from({ length: 20 }, (_, index) => `KEY${String(Date.now()).slice(-7)}${start + index}`);
 
-/** Books a return of 20 lines whose reference and date are typed, and returns the number of keys beside the scans. */
+/** Books a return of 20 lines whose reference and date are typed, and returns the number of keys pressed in addition to the scans. */
 const typeReturn = async (page: Page, place: JourneyPlace): Promise<number> => {
   await openBooking(page, place, 'bookReturn', referenceField(page, place));
-  const keys = countKeys(page);
-  const reference = shortReference();
+  const keys = createKeyCounter(page);
+  const reference = createShortReference();
   await keys.type(reference);
   await keys.press('Enter');
   await expect(purchaseDateField(page)).toBeFocused();
-  await keys.type(shortDate(10));
+  await keys.type(formatShortDate(10));
   await keys.press('Enter');
   await expect(entryField(page, 'ean')).toBeFocused();
   const serialNumbers = buildSerialNumbers(1000);
@@ -146,12 +146,12 @@ const typeReturn = async (page: Page, place: JourneyPlace): Promise<number> => {
   return keys.count();
 };
 
-/** Books a return of 20 lines by scanner, and returns the number of keys beside the scans. */
+/** Books a return of 20 lines by scanner, and returns the number of keys pressed in addition to the scans. */
 const scanReturn = async (page: Page, place: JourneyPlace): Promise<number> => {
   await openBooking(page, place, 'bookReturn', referenceField(page, place));
-  const keys = countKeys(page);
+  const keys = createKeyCounter(page);
   const { scan } = await openScanner(page);
-  const reference = shortReference();
+  const reference = createShortReference();
   await scan(reference);
   await expect(purchaseDateField(page)).toBeFocused();
   await keys.press('t');
@@ -162,23 +162,25 @@ const scanReturn = async (page: Page, place: JourneyPlace): Promise<number> => {
 };
 
 for (const place of places) {
-  test(`a repair takes at most 45 keys typed, and 14 beside its scans, ${place.region}`, async ({ page }) => {
+  test(`booking a repair takes at most 45 keys, or 14 with scans (${place.region})`, async ({ page }) => {
     await page.addInitScript(() => {
       window.print = () => document.body.setAttribute('data-printed', '');
     });
     await signIn(page, place, 'repairs');
-    const typed = await typeRepair(page, place);
-    const scanned = await scanRepair(page, place);
-    test.info().annotations.push({ type: 'keys', description: `${typed} typed, ${scanned} beside the scans` });
-    expect(typed).toBeLessThanOrEqual(45);
-    expect(scanned).toBeLessThanOrEqual(14);
+    const typedKeys = await typeRepair(page, place);
+    const keysBesidesScans = await scanRepair(page, place);
+    test
+      .info()
+      .annotations.push({ type: 'keys', description: `${typedKeys} typed, ${keysBesidesScans} besides the scans` });
+    expect(typedKeys).toBeLessThanOrEqual(45);
+    expect(keysBesidesScans).toBeLessThanOrEqual(14);
   });
 
   for (const [colorScheme, width] of [
     ['light', 1280],
     ['dark', 320],
   ] as const)
-    test(`a code without a place and the list of keys, ${place.region}, ${colorScheme}, ${width} px`, async ({
+    test(`an unknown code can be put into any field (${place.region}, ${colorScheme}, ${width} px)`, async ({
       page,
     }) => {
       const { t } = place;
@@ -188,7 +190,7 @@ for (const place of places) {
       await page.goto(`${place.home}/repairs/book`);
       await expect(page.getByText(t.scan.ready)).toBeVisible();
       const { scan } = await openScanner(page);
-      // In its own field the code would stay.
+      // A text field would take the code, so a button gets the focus.
       await fieldButton(page, 'issue').focus();
       await scan('SOME-CODE-1');
       const choice = page
@@ -212,24 +214,24 @@ for (const place of places) {
 
 // There are no returns in France.
 for (const place of [uk, germany]) {
-  test(`a return of 20 lines takes three keys beside its scans, ${place.region}`, async ({ page }) => {
+  test(`a scanned return of 20 lines takes at most three keys (${place.region})`, async ({ page }) => {
     await signIn(page, place, 'returns');
-    const scanned = await scanReturn(page, place);
-    test.info().annotations.push({ type: 'keys', description: `${scanned} beside the scans` });
-    expect(scanned).toBeLessThanOrEqual(3);
+    const keysBesidesScans = await scanReturn(page, place);
+    test.info().annotations.push({ type: 'keys', description: `${keysBesidesScans} besides the scans` });
+    expect(keysBesidesScans).toBeLessThanOrEqual(3);
   });
 
-  test(`a return of 20 lines takes at most 8 keys beside scans, reference and date, ${place.region}`, async ({
+  test(`a return of 20 lines takes at most 8 keys besides scans, reference and date (${place.region})`, async ({
     page,
   }) => {
     await signIn(page, place, 'returns');
-    const typed = await typeReturn(page, place);
-    test.info().annotations.push({ type: 'keys', description: `${typed} with reference and date` });
-    expect(typed - shortReference().length - shortDate(10).length).toBeLessThanOrEqual(8);
+    const keysBesidesScans = await typeReturn(page, place);
+    test.info().annotations.push({ type: 'keys', description: `${keysBesidesScans} with reference and date` });
+    expect(keysBesidesScans - createShortReference().length - formatShortDate(10).length).toBeLessThanOrEqual(8);
   });
 }
 
-test('a scan in the reference or the date of all lines starts a line instead', async ({ page }) => {
+test('an EAN scanned into the reference or the purchase date starts a line', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'returns');
   await page.getByRole('link', { name: t.shell.nav.bookReturn, exact: true }).first().press('Enter');
@@ -239,7 +241,7 @@ test('a scan in the reference or the date of all lines starts a line instead', a
   await scan('KEY70001002001');
   await expect(findLine(page, 'KEY70001002001')).toBeVisible();
   await expect(referenceField(page, uk)).toHaveValue('');
-  await purchaseDateField(page).fill(shortDate(10));
+  await purchaseDateField(page).fill(formatShortDate(10));
   await purchaseDateField(page).press('Enter');
   const date = await purchaseDateField(page).inputValue();
   await purchaseDateField(page).focus();

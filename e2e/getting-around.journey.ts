@@ -56,7 +56,7 @@ test('signing out in one tab signs out the others', async ({ page, context }) =>
   await expect(page.getByText(uk.t.moved.signedOutElsewhere)).toHaveCount(0);
 });
 
-test('on a tablet the layout fits, also in forced colors', async ({ page }) => {
+test('the layout fits a tablet in forced colors', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 900 });
   await page.emulateMedia({ forcedColors: 'active' });
   await signIn(page, uk, 'both');
@@ -75,7 +75,7 @@ test('on a tablet the layout fits, also in forced colors', async ({ page }) => {
   await expectNoOverflow(page);
 
   await page.goto(`${uk.home}/returns/book`);
-  // Cloudscape's buttons, too.
+  // Cloudscape's own buttons must differ as well.
   const add = button(page, uk.t.returns.book.add);
   await expectDifferentBackground(button(page, uk.t.returns.book.submit), add);
   const serialNumberField = page.locator('[data-field="entry.serialNumber"]');
@@ -83,8 +83,8 @@ test('on a tablet the layout fits, also in forced colors', async ({ page }) => {
   const tops = await Promise.all(
     [serialNumberField, add, otherFields].map(async (control) => (await getBox(control)).y),
   );
-  // Each is on its own row, from top to bottom.
-  expect(tops.toSorted((first, otherPage) => first - otherPage)).toEqual(tops);
+  // Each control is on a row of its own, from top to bottom.
+  expect(tops.toSorted((first, second) => first - second)).toEqual(tops);
   expect(new Set(tops).size).toBe(3);
 });
 

@@ -21,15 +21,15 @@ export const letTimePass = async (hours: number): Promise<void> => {
 };
 
 /** Returns the newest mail to an address with a subject, and waits until it arrives. */
-const mailTo = (email: string, subject: string): Promise<Mail> =>
-  eventually(`${email} is written “${subject}”`, async () => {
+const waitForMail = (email: string, subject: string): Promise<Mail> =>
+  eventually(`the email “${subject}” to ${email} arrives`, async () => {
     const mails = await listMails();
     return mails.find((mail) => mail.to === email && mail.subject === subject);
   });
 
 /** Shows a mail in a page outside the portal and its content policy. Returns the visible text. */
 export const readMail = async (page: Page, email: string, subject: string): Promise<string> => {
-  const { html } = await mailTo(email, subject);
+  const { html } = await waitForMail(email, subject);
   await page.goto('about:blank');
   await page.setContent(html);
   return page.locator('body').innerText();

@@ -28,7 +28,7 @@ export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
     if ((await target.count()) === 1 && (await target.evaluate(hasFocus))) return;
     await page.keyboard.press(key);
   }
-  throw new Error('Tab never got there.');
+  throw new Error('Tab did not reach the control.');
 };
 
 /** Moves the focus to a control and presses a key on it. */
@@ -46,7 +46,7 @@ export const typeAt = async (page: Page, target: Locator, text: string) => {
 /** Returns the position and size of a visible element. */
 export const getBox = async (locator: Locator) => {
   const box = await locator.boundingBox();
-  if (!box) throw new Error('It is not shown.');
+  if (!box) throw new Error('The element is not visible.');
   return box;
 };
 
@@ -77,7 +77,7 @@ export const download = async (page: Page, menu: string, format: string): Promis
   return file;
 };
 
-/** Opens a list at a search and reloads until it has `count` rows, since bookings become searchable with a delay. */
+/** Opens a list at a path with a search and reloads until it has `count` rows, since bookings become searchable with a delay. */
 export const openSearchResults = (page: Page, path: string, count: number) =>
   expect(async () => {
     await page.goto(path);
@@ -94,13 +94,13 @@ export const countPrintCalls = (page: Page) =>
   });
 
 /** Returns the size of each printed page as [width, height] in millimeters. */
-export const printedPages = async (page: Page) => {
+export const measurePrintedPages = async (page: Page) => {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   return [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map((sizes) =>
     sizes.slice(1).map((points) => Math.round((Number(points) * 25.4) / 72)),
   );
 };
 
-/** Returns the address of a kind's list. */
+/** Returns the path of the list of repairs or returns. */
 export const toListPath = (kind: 'repairs' | 'returns', { home }: JourneyPlace, query: Record<string, string> = {}) =>
   `${home}/${kind}/submitted?${new URLSearchParams(query)}`;

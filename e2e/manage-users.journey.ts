@@ -1,6 +1,6 @@
 import { button, fillPlaceholders, heading, pressAt, tabTo, typeAt } from './interactions.ts';
 import { expect, expectAccessible, sendPassword, signIn, test, uk } from './portal.ts';
-import { chosenPassword as password, runConfirmed, firstSignIn, openOtherBrowser, openUser } from './users.ts';
+import { chosenPassword as password, confirmOperation, signInFirstTime, openOtherBrowser, openUser } from './users.ts';
 
 test('a user can be registered, changed, disabled, enabled and deleted', async ({ page, browser }) => {
   const { region, home, t } = uk;
@@ -21,7 +21,7 @@ test('a user can be registered, changed, disabled, enabled and deleted', async (
   await expect(page.getByText(email).first()).toBeVisible();
 
   const userPage = await openOtherBrowser(browser);
-  await firstSignIn(userPage, uk, email);
+  await signInFirstTime(userPage, uk, email);
   await expect(userPage.getByRole('link', { name: t.shell.nav.bookRepair })).toHaveCount(0);
 
   await openUser(page, uk, email);
@@ -34,10 +34,10 @@ test('a user can be registered, changed, disabled, enabled and deleted', async (
   await userPage.goto(`${home}/repairs/submitted`);
   await expect(heading(userPage)).toHaveText(t.repairs.list.title);
 
-  await runConfirmed(page, t.users.operations.disable, t.users.confirm.disable.confirm);
+  await confirmOperation(page, t.users.operations.disable, t.users.confirm.disable.confirm);
   await expect(page.getByText(fillPlaceholders(t.users.done.disabled, { email }), { exact: true })).toBeVisible();
   await expect(page.getByText(t.users.signIn.obstacles.disabled)).toBeVisible();
-  // The next request finds the user signed out.
+  // The next request is rejected, because the user has been signed out.
   await userPage.reload();
   await expect(userPage).toHaveURL(new RegExp(`${home}/auth/login`));
   await userPage.getByLabel(t.login.email, { exact: true }).fill(email);
@@ -54,10 +54,10 @@ test('a user can be registered, changed, disabled, enabled and deleted', async (
   await expect(history).toContainText(t.users.audit.actions.disabled);
   await expect(history).toContainText(`admin@${region}.example`);
 
-  await runConfirmed(page, t.users.operations.delete, t.users.confirm.delete.confirm);
+  await confirmOperation(page, t.users.operations.delete, t.users.confirm.delete.confirm);
   await expect(heading(page)).toHaveText(t.users.title);
   await expect(page.getByText(fillPlaceholders(t.users.done.deleted, { email }), { exact: true })).toBeVisible();
-  // The page may be navigating there by itself.
+  // This navigation fails if the page is already navigating there by itself.
   await userPage.goto(`${home}/repairs/submitted`).catch(() => undefined);
   await expect(userPage).toHaveURL(new RegExp(`${home}/auth/login`));
 });

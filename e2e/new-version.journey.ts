@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { limits } from '#shared/config/limits.ts';
 import { expect, signIn, test, uk } from './portal.ts';
 
-/** Takes away the files of the version that the page has loaded, as if a deployment had removed them. */
+/** Removes the files of the version that the page has loaded, as a deployment does. Returns whether the page was reloaded. */
 const removeOldFiles = async (page: Page) => {
   let isNewDocument = false;
   page.on('request', (request) => {
@@ -14,14 +14,14 @@ const removeOldFiles = async (page: Page) => {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-// Without prefetching, the next page is certainly not there yet.
+// Prefetching is disabled, so that the next page's files have not been loaded yet.
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
   }),
 );
 
-test('the next page of an open tab takes the new version', async ({ page }) => {
+test('an open tab loads the new version on its next navigation', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
   const isReplaced = await removeOldFiles(page);
@@ -34,7 +34,7 @@ test('the next page of an open tab takes the new version', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
 });
 
-test('a part of an open page takes the new version, and the input stays', async ({ page }) => {
+test('a page reloads with the new version for a missing part, and keeps the input', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   const part = '**/assets/find-dialog-*.js';
   await page.route(part, (route) => route.fulfill({ status: 404 }));
@@ -53,7 +53,7 @@ test('a part of an open page takes the new version, and the input stays', async 
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('an open tab notices a new version, although the old files are kept', async ({ page }) => {
+test('an open tab detects a new version even if the old files still exist', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
   const navigation = page.getByRole('navigation', { name: uk.t.shell.nav.label });

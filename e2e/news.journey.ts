@@ -10,7 +10,7 @@ const bell = (page: Page, { t }: JourneyPlace) =>
   page.getByRole('banner').getByRole('button', { name: new RegExp(`^${t.news.title}`) });
 const panel = (page: Page) => page.locator('.news-panel');
 
-/** Reloads until the bell counts news: it is a moment behind the report. */
+/** Reloads until the bell shows a number, because news appear with a delay. */
 const waitForNews = (page: Page, place: JourneyPlace) =>
   expect(async () => {
     await page.reload();
@@ -18,10 +18,10 @@ const waitForNews = (page: Page, place: JourneyPlace) =>
   }).toPass({ timeout: 60_000 });
 
 for (const place of places)
-  test(`a store hears of a fee quote, and of nothing new after a look (${place.prefix})`, async ({ page, browser }) => {
+  test(`the bell shows a fee quote until the store has seen it (${place.prefix})`, async ({ page, browser }) => {
     const { t, home } = place;
     await signIn(page, place, 'repairs');
-    // Everything that the demo's provider has reported before.
+    // Opening the panel marks everything that the demo's provider has reported so far as seen.
     await bell(page, place).click();
     await expect(panel(page)).toBeVisible();
     const reference = newReference('News');
@@ -60,7 +60,7 @@ for (const place of places)
     await expect(page.locator('.record-state')).not.toContainText(t.news.new);
   });
 
-test('the number on Home opens the list of the bell', async ({ page }) => {
+test('the number of news on Home opens the panel of the bell', async ({ page }) => {
   await signIn(page, uk, 'both');
   const tile = page.getByRole('main').getByRole('button', { name: uk.t.home.attention.groups.news });
   await expect(tile).toBeEnabled();

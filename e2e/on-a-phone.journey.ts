@@ -7,10 +7,11 @@ test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true
 test('the shell works by touch and keyboard on a phone', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  // After signing in the heading has the focus without a ring, and no font competes with the first paint.
+  // After signing in, the heading has the focus without a visible ring.
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeFocused();
   await expect(heading).toHaveCSS('outline-style', 'none');
+  // No font is preloaded, because it would delay the first paint.
   await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(0);
   const displays = await page.evaluate(() =>
     [...document.fonts].filter(({ family }) => /^.?Open Sans/.test(family)).map(({ display }) => display),

@@ -2,7 +2,7 @@ import { computeCode, toTimeStep } from '#scripts/local-cloud/cognito/totp.ts';
 import { invite } from './inbox.ts';
 import { fillPlaceholders } from './interactions.ts';
 import { expect, expectAccessible, germany, sendPassword, signIn, signOut, test } from './portal.ts';
-import { chosenPassword, runConfirmed, firstSignIn, openOtherBrowser, openUser } from './users.ts';
+import { chosenPassword, confirmOperation, signInFirstTime, openOtherBrowser, openUser } from './users.ts';
 
 /**
  * Returns the authenticator code `steps` half minutes from now. Each code is accepted once, up to one step early or
@@ -11,13 +11,13 @@ import { chosenPassword, runConfirmed, firstSignIn, openOtherBrowser, openUser }
 const createCode = (secret: string, steps: number) => computeCode(secret, toTimeStep(new Date()) + steps);
 
 test('one-time codes can be set up, used, and reset by an admin', async ({ page, browser }) => {
-  // Signs in eight times, in four browsers.
+  // The test is slow, because it signs in eight times in four browsers.
   test.slow();
   const { region, home, t } = germany;
   const email = `codes.${Date.now()}@${region}.example`;
   invite(region, email);
   const userPage = await openOtherBrowser(browser);
-  await firstSignIn(userPage, germany, email);
+  await signInFirstTime(userPage, germany, email);
   await userPage.goto(`${home}/auth/change-password`);
   const panel = userPage.getByRole('region', { name: t.account.codes.title });
   await expect(panel.getByText(t.account.codes.off, { exact: true })).toBeVisible();
@@ -64,10 +64,10 @@ test('one-time codes can be set up, used, and reset by an admin', async ({ page,
   await userPage.keyboard.press('Enter');
   await expect(userPage).toHaveURL(home);
 
-  // The user loses the app, and an admin resets the codes.
+  // An admin resets the codes of a user who has lost the authenticator app.
   await signIn(page, germany, 'admin');
   await openUser(page, germany, email);
-  await runConfirmed(page, t.users.operations.resetSecondFactor, t.users.confirm.resetSecondFactor.confirm);
+  await confirmOperation(page, t.users.operations.resetSecondFactor, t.users.confirm.resetSecondFactor.confirm);
   await expect(
     page.getByText(fillPlaceholders(t.users.done.secondFactorReset, { email }), { exact: true }),
   ).toBeVisible();

@@ -16,24 +16,24 @@ const toPattern = (text: string) =>
   );
 
 for (const place of places)
-  test(`an admin sees the region in pictures and as tables (${place.prefix})`, async ({ page }) => {
+  test(`an admin sees the figures of the region as charts and tables (${place.prefix})`, async ({ page }) => {
     const { t, home } = place;
-    const o = toTexts(place);
+    const labels = toTexts(place);
     await signIn(page, place, 'admin');
     await page.getByRole('link', { name: t.shell.nav.overview }).click();
     await expect(page).toHaveURL(`${home}/overview`);
     const main = page.locator('main');
-    await expect(main).toContainText(toPattern(o.stores_other));
-    await expect(main).toContainText(toPattern(o.open.someLate));
-    await expect(main).toContainText(toPattern(o.products.finding));
-    await expect(page.getByRole('application', { name: o.weeks.repairs })).toBeVisible();
+    await expect(main).toContainText(toPattern(labels.stores_other));
+    await expect(main).toContainText(toPattern(labels.open.someLate));
+    await expect(main).toContainText(toPattern(labels.products.finding));
+    await expect(page.getByRole('application', { name: labels.weeks.repairs })).toBeVisible();
 
-    const action = (text: string) => o.labelled.replace('{action}', text).replace('{title}', o.open.title);
-    await page.getByRole('button', { name: action(o.table.show) }).focus();
+    const action = (text: string) => labels.labelled.replace('{action}', text).replace('{title}', labels.open.title);
+    await page.getByRole('button', { name: action(labels.table.show) }).focus();
     await page.keyboard.press('Enter');
-    const table = page.getByRole('table', { name: o.open.title });
+    const table = page.getByRole('table', { name: labels.open.title });
     await expect(table.getByRole('rowheader', { name: t.repairs.states.received })).toBeVisible();
-    await expect(page.getByRole('button', { name: action(o.table.hide) })).toBeFocused();
+    await expect(page.getByRole('button', { name: action(labels.table.hide) })).toBeFocused();
 
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoOverflow(page);
@@ -41,41 +41,44 @@ for (const place of places)
     await expectAccessible(page);
   });
 
-test('period and store are in the address, and a store leads back to the region', async ({ page }) => {
-  const o = toTexts(uk);
+test('the URL contains period and store, and Back returns to the region', async ({ page }) => {
+  const labels = toTexts(uk);
   await signIn(page, uk, 'admin');
   await page.goto(`${uk.home}/overview`);
-  await page.getByRole('table', { name: o.byStore.title }).getByRole('link', { name: 'London Oxford Street' }).click();
+  await page
+    .getByRole('table', { name: labels.byStore.title })
+    .getByRole('link', { name: 'London Oxford Street' })
+    .click();
   await expect(page).toHaveURL(`${uk.home}/overview?storeId=UK-1001`);
   await expect(page.locator('.page-description')).toHaveText('London Oxford Street · UK-1001');
-  await page.getByRole('button', { name: toPattern(`${o.period.label}: {period}`) }).click();
-  await page.getByRole('option', { name: o.period.last3Months }).click();
+  await page.getByRole('button', { name: toPattern(`${labels.period.label}: {period}`) }).click();
+  await page.getByRole('option', { name: labels.period.last3Months }).click();
   await expect(page).toHaveURL(`${uk.home}/overview?period=last3Months&storeId=UK-1001`);
   await page.reload();
-  await expect(page.locator('main')).toContainText(o.period.last3Months);
+  await expect(page.locator('main')).toContainText(labels.period.last3Months);
   await page.goBack();
   await page.goBack();
-  await expect(page.getByRole('table', { name: o.byStore.title })).toBeVisible();
+  await expect(page.getByRole('table', { name: labels.byStore.title })).toBeVisible();
 });
 
-test('staff see their own store, whatever the address says', async ({ page }) => {
-  const o = toTexts(uk);
+test("staff see their own store, even with another store's id in the URL", async ({ page }) => {
+  const labels = toTexts(uk);
   await signIn(page, uk, 'both');
   await page.goto(`${uk.home}/overview?storeId=UK-1001`);
   await expect(page.locator('.page-description')).toHaveText('Dublin Grafton Street');
-  await expect(page.getByRole('heading', { name: o.weeks.returns })).toBeVisible();
-  await expect(page.getByRole('table', { name: o.byStore.title })).toBeHidden();
+  await expect(page.getByRole('heading', { name: labels.weeks.returns })).toBeVisible();
+  await expect(page.getByRole('table', { name: labels.byStore.title })).toBeHidden();
 });
 
 test('a figure is exported, and all figures are printed as tables', async ({ page }) => {
-  const o = toTexts(uk);
+  const labels = toTexts(uk);
   await page.addInitScript(() => {
     window.print = () =>
       document.documentElement.setAttribute('data-printed', document.querySelector('.print-sheet')?.textContent ?? '');
   });
   await signIn(page, uk, 'admin');
   await page.goto(`${uk.home}/overview`);
-  const stores = page.getByRole('region', { name: o.byStore.title });
+  const stores = page.getByRole('region', { name: labels.byStore.title });
   await stores.getByRole('button', { name: uk.t.export.button }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: uk.t.export.csv }).click();
@@ -83,6 +86,6 @@ test('a figure is exported, and all figures are printed as tables', async ({ pag
   expect(file.suggestedFilename()).toMatch(/^stores-nuk-.*\.csv$/);
   expect(await readFile(await file.path(), 'utf8')).toContain('Dublin Grafton Street');
 
-  await page.getByRole('button', { name: o.print }).click();
-  await expect(page.locator('html')).toHaveAttribute('data-printed', toPattern(o.byStore.finding));
+  await page.getByRole('button', { name: labels.print }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', toPattern(labels.byStore.finding));
 });

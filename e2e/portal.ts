@@ -5,7 +5,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regionIds, regions } from '#shared/config/regions.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 import { texts } from '#shared/locales/texts.ts';
-import { axeFindings, overflowFindings, settle } from './walk/checks.ts';
+import { findAxeViolations, findOverflow, settle } from './walk/checks.ts';
 
 /** Problems reported by the browser: content policy violations and uncaught errors. */
 type Violations = { readonly list: string[] };
@@ -29,9 +29,9 @@ export const test = base.extend<{ violations: Violations }>({
 export { expect };
 
 /** Each region in its own language: prefix, region, texts of the page and of emails. */
-export const places = regionIds.map((region) => placeOf(region));
+export const places = regionIds.map((region) => createPlace(region));
 
-function placeOf(region: RegionId) {
+function createPlace(region: RegionId) {
   const { prefix } = regions[region];
   return {
     prefix,
@@ -42,7 +42,7 @@ function placeOf(region: RegionId) {
   };
 }
 
-export type JourneyPlace = ReturnType<typeof placeOf>;
+export type JourneyPlace = ReturnType<typeof createPlace>;
 
 export const [uk, germany, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];
 
@@ -90,7 +90,7 @@ export const tickCaptcha = async (page: Page) => {
   await expectTicked(page);
 };
 
-/** Waits until the captcha is ticked and the page has received its token, which arrives a moment later. */
+/** Waits until the captcha is ticked and the page has received its token, which arrives with a delay. */
 export const expectTicked = async (page: Page) => {
   await expect(page.frameLocator('iframe').getByRole('checkbox')).toBeChecked();
   await expect(page.locator('textarea[name=g-recaptcha-response]')).not.toHaveValue('');
@@ -100,8 +100,8 @@ export const expectTicked = async (page: Page) => {
 export const expectAccessible = async (page: Page) => {
   // Wait for transitions to end, because intermediate colors can fail the contrast check.
   await settle(page);
-  expect(await axeFindings(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
 };
 
 /** Expects no horizontal overflow. */
-export const expectNoOverflow = async (page: Page) => expect(await overflowFindings(page)).toEqual([]);
+export const expectNoOverflow = async (page: Page) => expect(await findOverflow(page)).toEqual([]);

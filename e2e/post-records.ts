@@ -14,8 +14,8 @@ import type { JourneyPlace } from './portal.ts';
 import { eanAt, itemAt, labelAt } from './return-form.ts';
 
 /**
- * Sends a booking as the page would, for the user who is signed in on it. On a busy machine a large booking can take
- * longer than its function may; a booking that is sent again is booked once.
+ * Sends a booking for the user who is signed in on the page. Retries server errors, because on a busy machine a large
+ * booking can exceed the timeout of the function; a resent booking is booked once.
  */
 const send = async (page: Page, path: string, booking: object): Promise<unknown> => {
   const headers = { [requestHeader.name]: requestHeader.value, 'sec-fetch-site': 'same-origin' };

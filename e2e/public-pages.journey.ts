@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, expectNoOverflow, france, germany, signIn, test, uk } from './portal.ts';
 
-const outside = [
+const publicPages = [
   ['/UK', uk.t.landing.title],
   ['/DE', germany.t.landing.title],
   ['/FR/legal-information/privacy-policy', france.t.legal.privacyPolicy],
@@ -12,7 +12,7 @@ const terms = `${uk.home}/legal-information/terms-of-service`;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('the landing page and legal pages load at most 40 KB of scripts, and no React', async ({ page }) => {
-  for (const [path, title] of [...outside, [terms, uk.t.legal.termsOfService] as const]) {
+  for (const [path, title] of [...publicPages, [terms, uk.t.legal.termsOfService] as const]) {
     await page.goto(path);
     await expect(heading(page)).toHaveText(title);
     await page.waitForLoadState('networkidle');
@@ -46,7 +46,7 @@ test('the root opens the landing page in the language of the browser, and Back l
   await expect(page).toHaveURL('/FR');
 });
 
-test('an address that leads to a document leaves no trap in the history', async ({ page }) => {
+test('a redirect from a misspelled path does not block Back', async ({ page }) => {
   await page.goto(terms);
   await page.goto('/uk');
   await expect(page).toHaveURL('/UK');
@@ -55,7 +55,7 @@ test('an address that leads to a document leaves no trap in the history', async 
   await expect(page).toHaveURL(terms);
 });
 
-test('a language that is chosen on the landing page stays when signing in', async ({ page }) => {
+test('the sign-in page keeps the language chosen on the landing page', async ({ page }) => {
   await page.goto('/UK');
   await page.getByRole('button', { name: new RegExp(uk.t.shell.language) }).click();
   await page.getByRole('link', { name: 'Deutsch', exact: true }).click();
@@ -91,10 +91,10 @@ test('a legal page of a region keeps the menu of a signed-in user', async ({ pag
 
 for (const colorScheme of ['light', 'dark'] as const)
   for (const width of [320, 1280])
-    test(`public pages are accessible in ${width} px, ${colorScheme}`, async ({ page }) => {
+    test(`public pages are accessible at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
-      for (const [path, title] of [...outside, [`${terms}?alert=codeSent`, uk.t.legal.termsOfService] as const]) {
+      for (const [path, title] of [...publicPages, [`${terms}?alert=codeSent`, uk.t.legal.termsOfService] as const]) {
         await page.goto(path);
         await expect(heading(page)).toHaveText(title);
         await page.waitForLoadState('networkidle');
@@ -106,7 +106,7 @@ for (const colorScheme of ['light', 'dark'] as const)
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the legal texts can be read, and the regions be chosen', async ({ page }) => {
+  test('legal texts can be read, and a region can be chosen', async ({ page }) => {
     await page.goto(`${germany.home}/legal-information/privacy-policy`);
     await expect(heading(page)).toHaveText(germany.t.legal.privacyPolicy);
     await expect(page.locator('#section-2 p').first()).toBeVisible();

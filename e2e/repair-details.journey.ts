@@ -55,7 +55,7 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   expect(await postRepair(page, france, { storeRefNo: reference })).toMatchObject({ state: 'submitted', version: 1 });
 });
 
-test('an RMA number appears on Home by itself, and leads to tracking', async ({ page, context }) => {
+test('an RMA number appears on Home without a reload, and links to tracking', async ({ page, context }) => {
   const { t, home } = uk;
   await signIn(page, uk, 'both');
   const repair = await postRepair(page, uk, { storeRefNo: newReference('Arrives') });

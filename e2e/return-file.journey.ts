@@ -9,7 +9,7 @@ import type { JourneyPlace } from './portal.ts';
 import {
   bookedReturnHeading,
   formatLineCount,
-  daysAgo,
+  formatDaysAgo,
   eanAt,
   findLine,
   openReturn,
@@ -18,7 +18,7 @@ import {
   sendReturn,
   toStoreId,
 } from './return-form.ts';
-import { returnsCsv } from './returns-csv.ts';
+import { writeReturnsCsv } from './returns-csv.ts';
 
 const reportHeading = (page: Page, { t }: JourneyPlace, name: string) =>
   page.getByRole('heading', { name: fillPlaceholders(t.file.reportOf, { name }) });
@@ -36,7 +36,7 @@ type Row = { readonly ean?: string; readonly date?: string; readonly serialNumbe
 
 /** Creates a file as Excel writes it in the place's language, with these rows. */
 const createCsv = (place: JourneyPlace, reference: string, rows: readonly Row[], columns = fileColumns.slice()) => {
-  const toCells = ({ ean = eanAt(0), date = daysAgo(5, place), serialNumber }: Row) => ({
+  const toCells = ({ ean = eanAt(0), date = formatDaysAgo(5, place), serialNumber }: Row) => ({
     storeId: toStoreId(place),
     storeRefNo: reference,
     ean,
@@ -44,7 +44,7 @@ const createCsv = (place: JourneyPlace, reference: string, rows: readonly Row[],
     purchaseDate: date,
     serialNumber,
   });
-  return returnsCsv(prefixes[place.prefix].language, rows.map(toCells), columns);
+  return writeReturnsCsv(prefixes[place.prefix].language, rows.map(toCells), columns);
 };
 
 test('a file can be corrected, applied and booked', async ({ page }) => {
@@ -56,7 +56,7 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
     { serialNumber: 'G-1002', ean: eanAt(7) },
     { serialNumber: 'M-1001', ean: '4,54965E+12' },
     { serialNumber: '' },
-    { serialNumber: 'F-1001', date: daysAgo(-3, frenchPlace) },
+    { serialNumber: 'F-1001', date: formatDaysAgo(-3, frenchPlace) },
   ];
   await choose(page, 'mixed.csv', createCsv(frenchPlace, reference, rows));
   await expect(reportHeading(page, frenchPlace, 'mixed.csv')).toBeVisible();
@@ -66,20 +66,20 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
   await expect(page.locator('[data-line]')).toHaveCount(0);
   await expectAccessible(page);
 
-  const corrected = (await downloadFile(page, t.file.downloadRefused, t.export.csv))
+  const correctedFile = (await downloadFile(page, t.file.downloadRefused, t.export.csv))
     .toString()
     .replace("'4,54965E+12", eanAt(3));
   await takeOverButton(page, frenchPlace, 2).click();
   await expect(page.getByText(formatLineCount(frenchPlace, 2))).toBeVisible();
   await expect(referenceField(page, frenchPlace)).toHaveValue(reference);
   await page.getByRole('button', { name: t.file.startAgain }).click();
-  await choose(page, 'corrected.csv', corrected);
+  await choose(page, 'corrected.csv', correctedFile);
   await expect(reportHeading(page, frenchPlace, 'corrected.csv')).toBeVisible();
   expect(await readCounts(page)).toEqual(['2', '1', '0', '1']);
   await takeOverButton(page, frenchPlace, 1).click();
   await expect(page.getByText(formatLineCount(frenchPlace, 3))).toBeVisible();
 
-  // Booking with remaining rows asks for confirmation; then a row is corrected on the page.
+  // Booking asks for confirmation while rejected rows remain, of which one is then corrected on the page.
   await sendReturn(page, frenchPlace);
   const question = page.getByRole('dialog', { name: t.returns.file.left.title });
   await expect(question).toBeVisible();

@@ -24,7 +24,7 @@ export const labelAt = (index: number, { prefix }: JourneyPlace) =>
   returnItemLabel(itemAt(index), prefixes[prefix].language);
 
 /** Returns a past date in the region's calendar, formatted as users type it. */
-export const daysAgo = (days: number, { region }: JourneyPlace) =>
+export const formatDaysAgo = (days: number, { region }: JourneyPlace) =>
   addDays(toCalendarDate(new Date(), regions[region].timeZone), -days).split('-').toReversed().join('.');
 
 /** Signs a returns user in and opens the booking page, once it shows the store. */
@@ -40,12 +40,12 @@ export const entryField = (page: Page, field: string) =>
 /** Field of the purchase date of all lines. */
 export const purchaseDateField = (page: Page) => page.locator('[data-field=dates] input:not([type=date])');
 
-/** Enters lines as a scanner does, which sends Enter after each code, after the purchase date of all lines if it is empty. */
+/** Enters lines as a scanner does, with Enter after each code. Fills in the purchase date of all lines if it is empty. */
 export const scanLines = async (
   page: Page,
   place: JourneyPlace,
   serialNumbers: readonly string[],
-  purchaseDate = daysAgo(10, place),
+  purchaseDate = formatDaysAgo(10, place),
 ) => {
   if ((await purchaseDateField(page).inputValue()) === '') await purchaseDateField(page).fill(purchaseDate);
   await entryField(page, 'ean').focus();

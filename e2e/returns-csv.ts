@@ -3,7 +3,7 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
 /** Creates a returns file as Excel writes it in a language. */
-export const returnsCsv = (
+export const writeReturnsCsv = (
   language: Language,
   rows: readonly Readonly<Record<FileColumn, string>>[],
   columns: readonly FileColumn[] = fileColumns,

@@ -1,24 +1,24 @@
 import { expect } from '@playwright/test';
 import { languages } from '#shared/config/regions.ts';
 import { test } from './walk/open.ts';
-import { mainPageNames, mainPages, readInTrouble, toReadingFileName, takeReading } from './walk/pages.ts';
+import { mainPageNames, mainPages, errorReadings, toReadingFileName, takeReading } from './walk/pages.ts';
 
 // The expected texts are in e2e/readings. To update them: npm run e2e -- screen-reader --update-snapshots
-for (const tongue of languages)
-  test.describe(tongue, () => {
-    test.use({ tongue });
+for (const language of languages)
+  test.describe(language, () => {
+    test.use({ language });
 
     test('main pages match their recorded readings', async ({ open }) => {
       for (const name of mainPageNames) {
         const page = await open(name, mainPages[name]);
-        expect.soft(await takeReading(page, name)).toMatchSnapshot(toReadingFileName(name, tongue));
+        expect.soft(await takeReading(page, name)).toMatchSnapshot(toReadingFileName(name, language));
       }
     });
 
     test('error and empty states match their recorded readings', async ({ open }) => {
-      for (const [name, state] of readInTrouble) {
+      for (const [name, state] of errorReadings) {
         const page = await open(name, state);
-        expect.soft(await takeReading(page, name)).toMatchSnapshot(toReadingFileName(name, tongue, state));
+        expect.soft(await takeReading(page, name)).toMatchSnapshot(toReadingFileName(name, language, state));
       }
     });
   });

@@ -1,4 +1,4 @@
-import { test as unwatchedTest } from '@playwright/test';
+import { test as playwrightTest } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { expect, france, germany, test, uk } from './portal.ts';
 
@@ -22,11 +22,11 @@ test('the sign-in page loads at most 110 KB of scripts', async ({ page }) => {
   expect(bytes).toBeLessThan(110_000);
 });
 
-test('what is typed before the scripts have loaded stays, and is not sent', async ({ page }) => {
+test('keeps input typed before the scripts have loaded, without sending it', async ({ page }) => {
   let continueLoading = () => {};
-  const isLoading = new Promise<void>((resolve) => (continueLoading = resolve));
+  const loadingContinues = new Promise<void>((resolve) => (continueLoading = resolve));
   await page.route('**/assets/hydrate-*.js', async (route) => {
-    await isLoading;
+    await loadingContinues;
     await route.continue();
   });
   await page.goto(login, { waitUntil: 'commit' });
@@ -38,7 +38,7 @@ test('what is typed before the scripts have loaded stays, and is not sent', asyn
   expect(await isHydrated(page)).toBe(false);
   continueLoading();
   await expect.poll(() => isHydrated(page)).toBe(true);
-  // The form is submitted again, and asks for the captcha.
+  // Once the scripts have loaded, they submit the form again, which fails without the captcha.
   await expect(page.getByRole('region', { name: uk.t.validation.form })).toBeFocused();
   // The text cursor may be at the start of a field that gets the focus.
   await password.press('End');
@@ -48,8 +48,8 @@ test('what is typed before the scripts have loaded stays, and is not sent', asyn
   await expect(password).toHaveValue('typed early!');
 });
 
-// The plain test, because the page reports the failure to the console.
-unwatchedTest('reports scripts that do not load, and keeps the page', async ({ page }) => {
+// Uses Playwright's own test, because the page reports the failure to the console.
+playwrightTest('reports scripts that fail to load, and still shows the page', async ({ page }) => {
   await page.route('**/assets/hydrate-*.js', (route) => route.abort());
   await page.goto(germany.home + '/auth/login');
   await expect(page.getByRole('alert')).toContainText(germany.t.pageErrors.error.title);
@@ -72,7 +72,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('shows alerts at the first paint, and nothing moves', async ({ page }) => {
+test('shows alerts at the first paint, without layout shifts', async ({ page }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
 import { heading, rows } from './interactions.ts';
-import { expect as expectSoon, fillLogin, signIn, test, uk } from './portal.ts';
+import { expect as baseExpect, fillLogin, signIn, test, uk } from './portal.ts';
 
-/** These journeys also run on busy machines. */
-const expect = expectSoon.configure({ timeout: 60_000 });
+/** The timeouts are long, because these journeys also run on busy machines. */
+const expect = baseExpect.configure({ timeout: 60_000 });
 test.setTimeout(300_000);
 
 const notice = (page: Page) => page.getByRole('complementary').getByText(uk.t.session.over);
@@ -16,8 +16,8 @@ const openForm = async (page: Page, reference: string) => {
   await expect(page).toHaveURL(/draft=/);
 };
 
-/** Signs in in a second tab, through the link of the page's notice. */
-const signInBeside = async (page: Page, name: string) => {
+/** Signs in in a second tab, which the link of the page's notice opens. */
+const signInInSecondTab = async (page: Page, name: string) => {
   const newPage = page.context().waitForEvent('page');
   await page.getByRole('link', { name: uk.t.session.signIn }).click();
   const secondTab = await newPage;
@@ -33,12 +33,18 @@ const book = async (page: Page, reference: string) => {
   await expect(bookedHeading(page, uk, reference)).toBeVisible();
 };
 
-const expectToStay = async (context: BrowserContext, secondTab: Page, booked: ReadonlyMap<Page, string>) => {
+/** Expects that, after half a minute, the booked pages and the second tab are unchanged and still signed in. */
+const expectTabsToStay = async (
+  context: BrowserContext,
+  secondTab: Page,
+  referencesByPage: ReadonlyMap<Page, string>,
+) => {
   await context.clock.runFor('00:30');
-  for (const [page, reference] of booked) await expect(bookedHeading(page, uk, reference)).toBeVisible();
+  for (const [page, reference] of referencesByPage) await expect(bookedHeading(page, uk, reference)).toBeVisible();
   await expect(secondTab).toHaveURL(uk.home);
   await secondTab.getByRole('navigation').getByRole('link', { name: uk.t.shell.nav.submittedRepairs }).click();
-  for (const reference of booked.values()) await expect(rows(secondTab).filter({ hasText: reference })).toBeVisible();
+  for (const reference of referencesByPage.values())
+    await expect(rows(secondTab).filter({ hasText: reference })).toBeVisible();
 };
 
 /** Delays other tabs' storage changes in this page, as on a busy machine. */
@@ -66,7 +72,7 @@ const delayStorage = (page: Page, delayMs: number) =>
     };
   }, delayMs);
 
-const throttle = async (page: Page) => {
+const throttleCpu = async (page: Page) => {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 };
@@ -77,7 +83,7 @@ const speeds = {
   immediately: async () => {},
   'with storage delayed by 300 ms': (page: Page) => delayStorage(page, 300),
   'with storage delayed by 3 s': (page: Page) => delayStorage(page, 3000),
-  'with a quarter of the CPU': throttle,
+  'with a quarter of the CPU': throttleCpu,
 } as const;
 
 for (const [speed, slowDown] of Object.entries(speeds)) {
@@ -88,9 +94,9 @@ for (const [speed, slowDown] of Object.entries(speeds)) {
     await openForm(page, reference);
     await context.clearCookies();
     await sendBooking(page, uk);
-    const secondTab = await signInBeside(page, 'repairs');
+    const secondTab = await signInInSecondTab(page, 'repairs');
     await book(page, reference);
-    await expectToStay(context, secondTab, new Map([[page, reference]]));
+    await expectTabsToStay(context, secondTab, new Map([[page, reference]]));
   });
 }
 
@@ -98,18 +104,18 @@ test('three tabs: signing in again resumes two forms', async ({ page, context })
   await delayStorage(page, 300);
   await signIn(page, uk, 'repairs');
   const otherTab = await context.newPage();
-  const booked = new Map([
+  const referencesByPage = new Map([
     [page, newReference('First')],
     [otherTab, newReference('Second')],
   ]);
-  for (const [form, reference] of booked) await openForm(form, reference);
+  for (const [form, reference] of referencesByPage) await openForm(form, reference);
   await context.clearCookies();
   await sendBooking(page, uk);
   // The second tab finds the session entries gone and asks the server.
-  for (const form of booked.keys()) await expect(notice(form)).toBeVisible();
-  const secondTab = await signInBeside(page, 'repairs');
-  for (const [form, reference] of booked) await book(form, reference);
-  await expectToStay(context, secondTab, booked);
+  for (const form of referencesByPage.keys()) await expect(notice(form)).toBeVisible();
+  const secondTab = await signInInSecondTab(page, 'repairs');
+  for (const [form, reference] of referencesByPage) await book(form, reference);
+  await expectTabsToStay(context, secondTab, referencesByPage);
 });
 
 test('two tabs: a delayed rejection does not end a newer session', async ({ page, context }) => {
@@ -134,7 +140,7 @@ test('two tabs: a delayed rejection does not end a newer session', async ({ page
   await secondTab.waitForURL(uk.home);
   await page.unroute('**/refresh-token');
   await book(page, reference);
-  await expectToStay(context, secondTab, new Map([[page, reference]]));
+  await expectTabsToStay(context, secondTab, new Map([[page, reference]]));
 });
 
 test('a form is not sent under another user of a second tab', async ({ page }) => {
@@ -143,7 +149,7 @@ test('a form is not sent under another user of a second tab', async ({ page }) =
   await openForm(page, reference);
   await page.context().clearCookies();
   await sendBooking(page, uk);
-  const secondTab = await signInBeside(page, 'both');
+  const secondTab = await signInInSecondTab(page, 'both');
   await expect(page.getByText(uk.t.moved.otherUser, { exact: true })).toBeVisible();
   await expect(heading(page)).toHaveText(uk.t.repairs.book.title);
   await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('');

@@ -12,7 +12,7 @@ const filter = (page: Page, name: string) => page.getByRole('search').getByRole(
 const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.search });
 
 /** Books `count` repairs whose references share a prefix, and opens the list with them. */
-const openBooked = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {
+const bookAndOpenList = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {
   const prefix = newReference('List');
   for (let index = 0; index < count; index += 1)
     await postRepair(page, place, { storeRefNo: `${prefix} ${index}`, serialNumber: `HAW${10_000_000_000 + index}` });
@@ -25,7 +25,7 @@ const openBooked = async (page: Page, place: JourneyPlace, count: number, query:
 test('repairs can be found, filtered and opened with the keyboard alone', async ({ page }) => {
   const { t } = germany;
   await signIn(page, germany, 'repairs');
-  const prefix = await openBooked(page, germany, 2);
+  const prefix = await bookAndOpenList(page, germany, 2);
   await page.goto(toListPath('repairs', germany));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.list.title);
   await expectAccessible(page);
@@ -59,7 +59,7 @@ test('repairs can be found, filtered and opened with the keyboard alone', async 
 
 const twoLinesHeight = 72;
 
-/** Expects the height of two lines, or of three where a reference or RMA number would be cut otherwise. */
+/** Expects the height of two lines, or of three, which long references and RMA numbers need. */
 const expectPhoneRowHeight = (height: number) => {
   expect(height).toBeGreaterThanOrEqual(64);
   if (height > twoLinesHeight) {
@@ -78,12 +78,12 @@ test('the list and its dialog fit a phone', async ({ page }) => {
   const { y, height } = await getBox(row);
   expect(y).toBeLessThanOrEqual(200);
   expectPhoneRowHeight(height);
-  // A click anywhere on the row opens the details,
+  // A click anywhere on the row, except on a link, opens the details.
   await row.click({ position: { x: 300, y: height - 12 } });
   await expect(page.getByRole('button', { name: t.repairs.details.back })).toBeVisible();
   await page.goto(toListPath('repairs', france, { from: '2026-01-01', to: '2026-12-31' }));
   await expect(rows(page).first()).toBeInViewport();
-  // except on its RMA number, which links to tracking.
+  // The RMA number links to tracking.
   await page.locator('tbody td a').first().click({ trial: true });
   const from = page.getByLabel(t.list.period.from, { exact: true });
   await expect(from).toBeHidden();
@@ -97,7 +97,7 @@ test('the list and its dialog fit a phone', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('Home counts overdue repairs, and links to all with a next date', async ({ page }) => {
+test('Home counts overdue repairs, and links to all repairs with a deadline', async ({ page }) => {
   const { home, t } = germany;
   await signIn(page, germany, 'repairs');
   await page.goto(home);
@@ -121,7 +121,7 @@ test('Home counts overdue repairs, and links to all with a next date', async ({ 
   await page.setViewportSize({ width: 320, height: 640 });
   await page.goto(toListPath('repairs', germany, { due: 'all' }));
   await expect(rows(page).first()).toBeVisible();
-  // The demo's repairs; a name of two lines above the long reference of another journey needs a fourth line.
+  // Only the demo's repairs are measured, because repairs of other journeys may need a fourth line.
   const heights = await page
     .locator('tbody tr')
     .filter({ hasText: /2001-\d{4}/ })
@@ -135,7 +135,7 @@ test('Home counts overdue repairs, and links to all with a next date', async ({ 
 test('sorting orders the rows, and returning restores the scroll position', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  const prefix = await openBooked(page, uk, 12, { size: '50' });
+  const prefix = await bookAndOpenList(page, uk, 12, { size: '50' });
   await page.getByRole('columnheader', { name: t.list.columns.storeRefNo }).getByRole('button').click();
   await expect(rows(page)).toHaveText(Array.from({ length: 12 }, (_, index) => `${prefix} ${index}`));
   await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'storeRefNo');
@@ -162,7 +162,7 @@ const findCutCells = (page: Page) =>
           const cell = element.closest('th, td');
           if (!cell || !element.checkVisibility()) return false;
           const isCut = element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1;
-          // The padding of the next cell is free, too.
+          // A text may extend into the padding of the next cell.
           return isCut || element.getBoundingClientRect().right > cell.getBoundingClientRect().right + 8;
         })
         .map((element) => element.textContent),
@@ -170,21 +170,21 @@ const findCutCells = (page: Page) =>
 
 test('no cell is cut at common widths in any language', async ({ page }) => {
   await signIn(page, germany, 'admin');
-  // Other journeys book references of any length today.
+  // Lists only repairs before today, because other journeys book references of any length.
   const yesterday = addDays(toCalendarDate(new Date(), regions[germany.region].timeZone), -1);
   for (const prefix of ['DE', 'FR', 'UK'])
     for (const width of [1280, 1440, 1920]) {
       await page.setViewportSize({ width, height: 900 });
       await page.goto(`/${prefix}/ndach/repairs/submitted?size=50&to=${yesterday}`);
       await expect(rows(page).first()).toBeVisible();
-      // The room that a scrollbar takes, which a headless browser does not show.
+      // The padding simulates a scrollbar, which a headless browser does not show.
       await page.locator('main').evaluate((main) => main.style.setProperty('padding-inline-end', '17px'));
       await expect(page.locator('.data-table.is-scrollable')).toHaveCount(0);
       expect([prefix, width, await findCutCells(page)]).toEqual([prefix, width, []]);
     }
 });
 
-test('bar, drawer and column headers stay in view and never cover the focus', async ({ page }) => {
+test('top bar, navigation and column headers stay in view and never cover the focus', async ({ page }) => {
   const { t } = uk;
   await page.setViewportSize({ width: 1280, height: 600 });
   await signIn(page, uk, 'repairs');

@@ -11,7 +11,7 @@ import {
   toListPath,
   openSearchResults,
   pressAt,
-  printedPages,
+  measurePrintedPages,
   rows,
   typeAt,
   countPrintCalls,
@@ -100,7 +100,7 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   await expect(factValue(page, t.returns.fields.state)).toContainText(t.returns.states.withdrawn);
   await expect(page.getByRole('button', { name: t.returns.packing.print })).toHaveCount(0);
 
-  // A correction that is overtaken by an RMA number is rejected with a reason.
+  // A correction is rejected with a reason if an RMA number has arrived in the meantime.
   const lateReturn = await postReturn(page, frenchPlace, newReference('Late'), threeLines(frenchPlace));
   await page.goto(toRecordPath(paths.submittedReturns(frenchPlace), lateReturn));
   await page.getByRole('button', { name: details.correct, exact: true }).click();
@@ -137,7 +137,7 @@ test('a return of a thousand lines can be opened, expanded and printed', async (
   await page.getByRole('button', { name: t.returns.packing.print }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', '1');
   const sheet = page.locator('body > .packing-sheet');
-  // In the region's language.
+  // The sheet is in the region's language.
   await expect(sheet.getByText(texts.de.returns.packing.hint)).toHaveCount(1);
   // EANs, serial numbers and dates neither wrap nor overflow their cell.
   const wrappedCells = await sheet.locator('tbody :is(td, th:not([scope]), th > span)').evaluateAll((cells) =>
@@ -150,7 +150,7 @@ test('a return of a thousand lines can be opened, expanded and printed', async (
   );
   expect(wrappedCells).toHaveLength(0);
   await expect(sheet.locator('.packing-tick')).toHaveCount(1000);
-  const sizes = await printedPages(page);
+  const sizes = await measurePrintedPages(page);
   expect(sizes.length).toBeGreaterThan(5);
   expect(sizes.length).toBeLessThanOrEqual(15);
   expect(sizes.every(([width, height]) => width === 210 && height === 297)).toBe(true);

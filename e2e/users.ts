@@ -16,12 +16,12 @@ export const fillPasswords = async (page: Page, { password }: JourneyPlace['t'],
 };
 
 /** Signs an invited user in for the first time, through the link in the email. */
-export const firstSignIn = async (page: Page, { home, t, emails }: JourneyPlace, email: string) => {
-  const words = await readMail(page, email, emails.invitation.subject);
-  const temporary = words.split(emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
+export const signInFirstTime = async (page: Page, { home, t, emails }: JourneyPlace, email: string) => {
+  const mailText = await readMail(page, email, emails.invitation.subject);
+  const temporaryPassword = mailText.split(emails.invitation.temporaryPassword)[1]?.trim().split(/\s+/)[0] ?? '';
   await page.getByRole('link').first().click();
   await expect(page.getByLabel(t.login.email, { exact: true })).toHaveValue(email);
-  await sendPassword(page, t, temporary);
+  await sendPassword(page, t, temporaryPassword);
   await expect(page).toHaveURL(`${home}/auth/set-password`);
   await fillPasswords(page, t, chosenPassword);
   await button(page, t.setPassword.submit).click();
@@ -37,7 +37,7 @@ export const openUser = async (page: Page, { home, t }: JourneyPlace, email: str
 };
 
 /** Runs an operation and confirms it in the dialog. */
-export const runConfirmed = async (page: Page, name: string, confirmation: string) => {
+export const confirmOperation = async (page: Page, name: string, confirmation: string) => {
   await button(page, name).click();
   await page.getByRole('dialog').getByRole('button', { name: confirmation, exact: true }).click();
 };

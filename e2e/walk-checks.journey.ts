@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { brand } from '#shared/config/brand.ts';
-import { axeFindings, cutFindings, overflowFindings, primaryFindings } from './walk/checks.ts';
-import { keyboardFindings } from './walk/keyboard.ts';
+import { findAxeViolations, findCutTexts, findOverflow, findExtraPrimaryActions } from './walk/checks.ts';
+import { findKeyboardProblems } from './walk/keyboard.ts';
 
-// Shows that each check of the walk detects its problem, and reports nothing on a valid page.
+// Each check of the walk must detect its problem, and report nothing on a valid page.
 const primaryStyle = `background: ${brand.primary}; color: #fff`;
 const validContent = `<h1>Sound</h1><p><a href="#one">One</a> <button style="${primaryStyle}">Two</button> <input aria-label="Three"></p>`;
 const toPage = (content: string) =>
@@ -12,11 +12,11 @@ const toPage = (content: string) =>
 test('a valid page has no findings', async ({ page }) => {
   await page.setContent(toPage(validContent));
   expect([
-    ...(await overflowFindings(page)),
-    ...(await cutFindings(page)),
-    ...(await primaryFindings(page)),
-    ...(await axeFindings(page)),
-    ...(await keyboardFindings(page)),
+    ...(await findOverflow(page)),
+    ...(await findCutTexts(page)),
+    ...(await findExtraPrimaryActions(page)),
+    ...(await findAxeViolations(page)),
+    ...(await findKeyboardProblems(page)),
   ]).toEqual([]);
 });
 
@@ -24,50 +24,50 @@ for (const [problem, content, check, pattern] of [
   [
     'horizontal overflow',
     '<div class="wide" style="width: 3000px">x</div>',
-    overflowFindings,
+    findOverflow,
     /wider than the window.*wide/,
   ],
   [
     'truncated words',
     '<button style="width: 40px; overflow: hidden; white-space: nowrap">Much too long</button>',
-    cutFindings,
+    findCutTexts,
     /Words do not fit <button>: Much too long/,
   ],
   [
     'two primary actions',
     `<a href="#two" style="${primaryStyle}">Also</a>`,
-    primaryFindings,
+    findExtraPrimaryActions,
     /2 primary actions: Two; Also/,
   ],
-  ['insufficient contrast', '<p style="color: #ccc; background: #fff">Pale</p>', axeFindings, /^color-contrast/],
+  ['insufficient contrast', '<p style="color: #ccc; background: #fff">Pale</p>', findAxeViolations, /^color-contrast/],
   [
     'an invisible focus',
     '<style>button { outline: none }</style>',
-    keyboardFindings,
+    findKeyboardProblems,
     /Nothing shows the focus on <button> Two/,
   ],
   [
     'a keyboard trap',
     `<textarea aria-label="Trap" onkeydown="if (event.key === 'Tab') event.preventDefault()"></textarea><button>Out</button>`,
-    keyboardFindings,
+    findKeyboardProblems,
     /Tab never reaches <button> Out/,
   ],
   [
     'a backward focus order',
     '<div style="display: flex; flex-direction: column-reverse"><button>Low</button><button>High</button></div>',
-    keyboardFindings,
+    findKeyboardProblems,
     /goes up from <button> Low to <button> High/,
   ],
   [
     'an obscured focus',
     '<div style="position: fixed; inset: 0; background: #fff">Over all</div>',
-    keyboardFindings,
+    findKeyboardProblems,
     /<button> Two lies behind <div> Over all/,
   ],
   [
     'a target that is too small',
     `<style>li a { font-size: 12px; line-height: 16px }</style><ul><li><a href="#a">A</a></li><li><a href="#b">B</a></li></ul>`,
-    axeFindings,
+    findAxeViolations,
     /^target-size/,
   ],
 ] as const)
@@ -83,7 +83,7 @@ test('finds a focus that is invisible in forced colors', async ({ page }) => {
       input:focus { outline: 2px solid } [type=checkbox] { opacity: 0; position: absolute }</style>
       <label>Four <i>x</i><input type="checkbox"></label>`),
   );
-  expect((await keyboardFindings(page)).join('\n')).toMatch(
+  expect((await findKeyboardProblems(page)).join('\n')).toMatch(
     /^Nothing shows the focus on <a> One\nNothing shows the focus on <input> Four x$/,
   );
 });

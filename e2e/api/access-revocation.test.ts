@@ -23,20 +23,20 @@ type ConsoleUser = { readonly UserPoolId: string; readonly Username: string };
 const runInConsole = async (
   region: RegionId,
   name: string,
-  act: (cognito: CognitoIdentityProvider, user: ConsoleUser) => Promise<unknown>,
+  runCalls: (cognito: CognitoIdentityProvider, user: ConsoleUser) => Promise<unknown>,
 ) => {
   const { endpoints, outputs: values, region: awsRegion } = portal.cloud();
   const endpoint = endpoints.COGNITO_IDENTITY_PROVIDER;
   const cognito = new CognitoIdentityProvider({ region: awsRegion, credentials: developerKey, endpoint });
   const UserPoolId = String(values[outputs.userPoolId(region)]);
-  await act(cognito, { UserPoolId, Username: `${name}@${region}.example` });
+  await runCalls(cognito, { UserPoolId, Username: `${name}@${region}.example` });
   cognito.destroy();
 };
 
 test('scripts revoke access immediately and exit with 1 on failure', async () => {
   const browser = await portal.signIn('nuk', 'both');
   const userArguments = ['--region', 'nuk', '--email', 'both@nuk.example'];
-  const demoted = run(
+  const demotion = run(
     'scripts/ops/create-user.ts',
     ...userArguments,
     '--groups',
@@ -44,7 +44,7 @@ test('scripts revoke access immediately and exit with 1 on failure', async () =>
     '--store',
     'UK-1001',
   );
-  expect((await demoted).stdout).toMatch(/^nuk on local: both@nuk\.example /);
+  expect((await demotion).stdout).toMatch(/^nuk on local: both@nuk\.example /);
   expect(await fetchListStatus(browser, 'nuk')).toBe(403);
   const { stdout } = await run('scripts/ops/users.ts', 'disable', ...userArguments);
   expect(stdout).toMatch(/^both@nuk\.example is disabled in nuk, .*\nRecorded as [0-9a-f-]{36}\.\n$/);
@@ -72,7 +72,7 @@ describe('changes in the Cognito console', () => {
     await portal.cloud().passTime(3_600_000);
     expect(await fetchStatuses()).toEqual([403, 401, 401]);
     const line =
-      portal.lines().find((each) => each.includes('"message":"reconciled"') && each.includes('"ndach"')) ?? '';
+      portal.lines().find((entry) => entry.includes('"message":"reconciled"') && entry.includes('"ndach"')) ?? '';
     expect(JSON.parse(line.slice(line.indexOf('{')))).toMatchObject({ counts: { mended: 3, left: 0, failed: 0 } });
   });
 

@@ -19,7 +19,7 @@ const { answerCode, listSessions, startSecondFactor, confirmSecondFactor, stopSe
 const { listRepairs } = routes.repairs;
 const { notice } = emailTexts.fr;
 const chosenPassword = 'Chosen-Password-1!';
-const withConfirmation = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
+const createPasswordFields = (newPassword: string) => ({ newPassword, confirmPassword: newPassword });
 
 const isSignedIn = async (browser: Browser, region: RegionId) =>
   (await browser.send(listRepairs, region)).status === 200;
@@ -38,27 +38,27 @@ const readAuditEvents = async (email: string) =>
     .map(({ action, by, requestId }) => [action, by, typeof requestId === 'string' && requestId !== '']);
 
 test('sign-in fails alike for wrong passwords and unknown, disabled, invited or expired accounts', async () => {
-  const answers = [];
+  const responses = [];
   for (const name of ['repairs', 'nobody', 'disabled', 'expired', 'invited'])
-    answers.push(await portal.browser().login('nuk', `${name}@nuk.example`, 'Wrong-Password-1!'));
+    responses.push(await portal.browser().login('nuk', `${name}@nuk.example`, 'Wrong-Password-1!'));
   for (const region of regionIds)
-    answers.push(await portal.browser().login(region, `expired@${region}.example`, invitationPassword));
-  for (const answer of answers) expect(answer).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
+    responses.push(await portal.browser().login(region, `expired@${region}.example`, invitationPassword));
+  for (const response of responses) expect(response).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
 });
 
 test('a captcha token is valid once, for sign-in, code and new password', async () => {
   const browser = portal.browser();
   const email = 'both@nuk.example';
-  for (const [route, body, first] of [
+  for (const [route, body, firstErrorCode] of [
     [login, { email, password: 'wrong' }, 'NotAuthorizedException'],
     [requestCode, { email }, undefined],
-    [resetPassword, { email, code: '123456', ...withConfirmation(chosenPassword) }, 'CodeMismatchException'],
+    [resetPassword, { email, code: '123456', ...createPasswordFields(chosenPassword) }, 'CodeMismatchException'],
   ] as const) {
     const captcha = await browser.tickCaptcha();
     const codes = [];
     for (const token of [captcha, captcha, 'guessed'])
       codes.push((await browser.send(route, 'nuk', { body: { ...body, captcha: token } })).code);
-    expect(codes).toEqual([first, 'CaptchaFailed', 'CaptchaFailed']);
+    expect(codes).toEqual([firstErrorCode, 'CaptchaFailed', 'CaptchaFailed']);
   }
 });
 
@@ -77,11 +77,11 @@ describe.each(regionIds)('an invitation to %s', (region) => {
       ['Willkommen1!', 'passwordCommon'],
       [`Invited@${region}1`, 'passwordPersonal'],
     ] as const)
-      expect(await browser.send(setPassword, region, { body: withConfirmation(weakPassword) })).toMatchObject(
+      expect(await browser.send(setPassword, region, { body: createPasswordFields(weakPassword) })).toMatchObject(
         validationErrorAt('newPassword', rule),
       );
-    const { json: set } = await browser.send(setPassword, region, { body: withConfirmation(chosenPassword) });
-    expect(set).toMatchObject({ email });
+    const { json: signedIn } = await browser.send(setPassword, region, { body: createPasswordFields(chosenPassword) });
+    expect(signedIn).toMatchObject({ email });
     expect(await readAuditEvents(email)).toEqual([['passwordSet', email, true]]);
     expect(await isSignedIn(browser, region)).toBe(true);
     expect([...browser.jar.keys()].some((name) => name.includes('challenge'))).toBe(false);
@@ -96,16 +96,16 @@ describe('changing the password', () => {
     const browser = await portal.signIn('nuk', 'both');
     const otherBrowser = await portal.signIn('nuk', 'both');
     const cookiesBefore = new Map(browser.jar);
-    const body = { oldPassword: demoPassword, ...withConfirmation(chosenPassword) };
+    const body = { oldPassword: demoPassword, ...createPasswordFields(chosenPassword) };
     const { json } = await browser.send(changePassword, 'nuk', { body });
     expect(json).toMatchObject({ email: 'both@nuk.example' });
     expect(await isSignedIn(browser, 'nuk')).toBe(true);
     expect(await isSignedIn(otherBrowser, 'nuk')).toBe(false);
     expect((await otherBrowser.send(refreshToken, 'nuk')).status).toBe(401);
 
-    const stolen = portal.browser();
-    for (const [name, cookie] of cookiesBefore) stolen.jar.set(name, cookie);
-    expect(await isSignedIn(stolen, 'nuk')).toBe(false);
+    const browserWithOldCookies = portal.browser();
+    for (const [name, cookie] of cookiesBefore) browserWithOldCookies.jar.set(name, cookie);
+    expect(await isSignedIn(browserWithOldCookies, 'nuk')).toBe(false);
     expect((await portal.browser().login('nuk', 'both@nuk.example', chosenPassword)).status).toBe(200);
     expect(await readAuditEvents('both@nuk.example')).toEqual([['passwordChanged', 'both@nuk.example', true]]);
   });
@@ -117,7 +117,7 @@ describe('changing the password', () => {
       [demoPassword, 'Mariahilfer-1', 400, 'InvalidParameterException'],
     ] as const)
       expect(
-        await browser.send(changePassword, 'ndach', { body: { oldPassword, ...withConfirmation(newPassword) } }),
+        await browser.send(changePassword, 'ndach', { body: { oldPassword, ...createPasswordFields(newPassword) } }),
       ).toMatchObject({ status, code });
     expect(await isSignedIn(browser, 'ndach')).toBe(true);
   });
@@ -151,8 +151,8 @@ describe('a forgotten password', () => {
 describe('one-time codes', () => {
   const email = 'returns@ndach.example';
   const now = () => new Date();
-  /** Returns a code from three minutes ago. */
-  const oldCode = (secret: string) => computeCode(secret, toTimeStep(now()) - 6);
+  /** Computes a code from three minutes ago, which is rejected. */
+  const computeOldCode = (secret: string) => computeCode(secret, toTimeStep(now()) - 6);
 
   test('can be switched on, required at sign-in, and switched off', async () => {
     const browser = await portal.signIn('ndach', 'returns');
@@ -169,13 +169,13 @@ describe('one-time codes', () => {
     const { secret } = (await browser.send(startSecondFactor, 'ndach', { body: { password } })).json;
     // A second factor is not required before it is confirmed.
     expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
-    expect(await sendForErrorCode(browser, confirmSecondFactor, { code: oldCode(secret) })).toBe(
+    expect(await sendForErrorCode(browser, confirmSecondFactor, { code: computeOldCode(secret) })).toBe(
       'CodeMismatchException',
     );
     // Each code is valid once; codes older than the last accepted one are rejected.
-    const first = computeCode(secret, toTimeStep(now()) - 1);
+    const firstCode = computeCode(secret, toTimeStep(now()) - 1);
     expect(
-      await sendForErrorCode(browser, confirmSecondFactor, { code: `${first.slice(0, 3)} ${first.slice(3)}` }),
+      await sendForErrorCode(browser, confirmSecondFactor, { code: `${firstCode.slice(0, 3)} ${firstCode.slice(3)}` }),
     ).toBe(200);
     expect((await browser.send(listSessions, 'ndach')).json.secondFactor).toBe(true);
     for (const route of [session, refreshToken]) expect((await otherBrowser.send(route, 'ndach')).status).toBe(401);
@@ -183,28 +183,30 @@ describe('one-time codes', () => {
     const secondBrowser = portal.browser();
     expect((await secondBrowser.login('ndach', email)).json).toEqual({ challenge: 'secondFactor' });
     expect((await secondBrowser.send(session, 'ndach')).status).toBe(401);
-    expect((await secondBrowser.send(setPassword, 'ndach', { body: withConfirmation(chosenPassword) })).status).toBe(
-      401,
-    );
+    expect(
+      (await secondBrowser.send(setPassword, 'ndach', { body: createPasswordFields(chosenPassword) })).status,
+    ).toBe(401);
     await secondBrowser.login('ndach', email);
-    expect(await sendForErrorCode(secondBrowser, answerCode, { code: oldCode(secret) })).toBe('CodeMismatchException');
-    const second = computeCode(secret, toTimeStep(now()));
-    const answer = await secondBrowser.send(answerCode, 'ndach', { body: { code: second } });
-    expect(answer).toMatchObject({ status: 200, json: { email } });
+    expect(await sendForErrorCode(secondBrowser, answerCode, { code: computeOldCode(secret) })).toBe(
+      'CodeMismatchException',
+    );
+    const secondCode = computeCode(secret, toTimeStep(now()));
+    const response = await secondBrowser.send(answerCode, 'ndach', { body: { code: secondCode } });
+    expect(response).toMatchObject({ status: 200, json: { email } });
     expect((await secondBrowser.send(session, 'ndach')).status).toBe(200);
     const thirdBrowser = portal.browser();
     await thirdBrowser.login('ndach', email);
-    expect(await sendForErrorCode(thirdBrowser, answerCode, { code: second })).toBe('CodeMismatchException');
+    expect(await sendForErrorCode(thirdBrowser, answerCode, { code: secondCode })).toBe('CodeMismatchException');
 
     expect(await secondBrowser.send(startSecondFactor, 'ndach', { body: { password } })).toMatchObject(
       validationErrorAt('code', 'required'),
     );
     for (const route of [startSecondFactor, stopSecondFactor])
-      expect(await sendForErrorCode(secondBrowser, route, { password, code: oldCode(secret) })).toBe(
+      expect(await sendForErrorCode(secondBrowser, route, { password, code: computeOldCode(secret) })).toBe(
         'CodeMismatchException',
       );
-    const current = computeCode(secret, toTimeStep(now()) + 1);
-    expect(await sendForErrorCode(secondBrowser, stopSecondFactor, { password, code: current })).toBe(200);
+    const currentCode = computeCode(secret, toTimeStep(now()) + 1);
+    expect(await sendForErrorCode(secondBrowser, stopSecondFactor, { password, code: currentCode })).toBe(200);
     expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
     expect(await readAuditEvents(email)).toEqual([
       ['secondFactorOn', email, true],
@@ -238,7 +240,7 @@ describe('one-time codes', () => {
       }),
     );
     cognito.destroy();
-    // The portal cannot detect it before a sign-in.
+    // The portal cannot detect this change before the next sign-in.
     expect((await codeBrowser.send(listSessions, 'nfr')).json.secondFactor).toBe(true);
     const attacker = portal.browser();
     expect((await attacker.login('nfr', adminEmail)).json).toMatchObject({ email: adminEmail });
@@ -273,18 +275,18 @@ describe('one-time codes', () => {
     await guesser.login('nuk', 'admin@nuk.example');
     const codes: (string | undefined)[] = [];
     for (let guess = 0; guess < 6; guess += 1)
-      codes.push((await guesser.send(answerCode, 'nuk', { body: { code: oldCode(secret) } })).code);
-    // The code that switched them on was right, so it doesn't count.
+      codes.push((await guesser.send(answerCode, 'nuk', { body: { code: computeOldCode(secret) } })).code);
+    // The code that switched them on was correct, so it does not count as a guess.
     expect(codes).toEqual([...Array(5).fill('CodeMismatchException'), 'LimitExceededException']);
     const otherGuesser = portal.browser();
     await otherGuesser.login('nuk', 'admin@nuk.example');
     expect(
       (await otherGuesser.send(answerCode, 'nuk', { body: { code: computeCode(secret, toTimeStep(now()) + 1) } })).code,
     ).toBe('LimitExceededException');
-    const locked = (await openTables(portal.cloud()).read('users')).find(
-      ({ email: who }) => who === 'admin@nuk.example',
+    const lockedUser = (await openTables(portal.cloud()).read('users')).find(
+      ({ email: userEmail }) => userEmail === 'admin@nuk.example',
     );
-    const { json } = await browser.send(routes.users.findUser, 'nuk', { query: { sub: String(locked?.['sub']) } });
+    const { json } = await browser.send(routes.users.findUser, 'nuk', { query: { sub: String(lockedUser?.['sub']) } });
     expect(json.obstacles).toEqual([{ type: 'tooManyCodes', until: expect.any(String) }]);
   });
 });

@@ -25,15 +25,15 @@ const tally = (answers: readonly { readonly status: number; readonly code: strin
   return Object.fromEntries(Object.entries(grouped).map(([outcome, { length } = []]) => [outcome, length]));
 };
 /** Expected tally: the response of the accepted attempts, then of the rejected ones. */
-const expectLimited = (answer: string, accepted: number, rejected: number) => ({
+const buildExpectedTally = (answer: string, accepted: number, rejected: number) => ({
   [answer]: accepted,
   '429 LimitExceededException': rejected,
 });
 /**
- * Tallies concurrent responses. On a slow machine a rejected request may get ServiceUnavailable when the checks of the
- * others take too long, so it counts as rejected.
+ * Tallies concurrent responses, and counts ServiceUnavailable as rejected: on a slow machine a request gets it while the
+ * checks of the other requests take too long.
  */
-const tallyOfLimited = (answers: Parameters<typeof tally>[0]) =>
+const tallyRateLimited = (answers: Parameters<typeof tally>[0]) =>
   tally(
     answers.map((answer) =>
       answer.code === 'ServiceUnavailable' ? { status: 429, code: 'LimitExceededException' } : answer,
@@ -47,13 +47,13 @@ test("a stranger's failed attempts do not lock out the user's known browser", as
   await till.send(logout, 'nuk');
   const stranger = portal.browser();
   const signIns = await sendConcurrently(8, () => stranger.login('nuk', email, 'Wrong-Password-1!'));
-  expect(tallyOfLimited(signIns)).toEqual(expectLimited(wrongPassword, 5, 3));
-  expect(tallyOfLimited(await sendConcurrently(7, () => stranger.askForCode('nuk', email)))).toEqual(
-    expectLimited('200', 5, 2),
+  expect(tallyRateLimited(signIns)).toEqual(buildExpectedTally(wrongPassword, 5, 3));
+  expect(tallyRateLimited(await sendConcurrently(7, () => stranger.askForCode('nuk', email)))).toEqual(
+    buildExpectedTally('200', 5, 2),
   );
   const resets = await sendConcurrently(7, () => stranger.resetPassword('nuk', email, '123456', 'Chosen-Password-1!'));
-  expect(tallyOfLimited(resets)).toEqual(expectLimited('400 CodeMismatchException', 5, 2));
-  // The right password gives the same response now.
+  expect(tallyRateLimited(resets)).toEqual(buildExpectedTally('400 CodeMismatchException', 5, 2));
+  // Even the correct password is rejected now.
   expect((await stranger.login('nuk', email)).code).toBe('LimitExceededException');
   expect((await till.login('nuk', email)).status).toBe(200);
   expect((await till.askForCode('nuk', email)).status).toBe(200);
@@ -61,23 +61,23 @@ test("a stranger's failed attempts do not lock out the user's known browser", as
   expect((await stranger.login('nuk', email, 'Wrong-Password-1!')).code).toBe('LimitExceededException');
 }, 60_000);
 
-test("failures of a known browser count separately, for other users as a stranger's", async () => {
+test('failed sign-ins in a known browser count separately, but only for its own user', async () => {
   const till = await portal.signIn('ndach', 'both');
   expect(till.jar.get('__Secure-device-ndach')?.path).toBe('/api/auth/ndach');
   await till.send(logout, 'ndach');
   const failSignIns = async (browser: Browser, name: string, times: number) =>
-    tallyOfLimited(
+    tallyRateLimited(
       await sendConcurrently(times, () => browser.login('ndach', `${name}@ndach.example`, 'Wrong-Password-1!')),
     );
-  expect(await failSignIns(till, 'both', 6)).toEqual(expectLimited(wrongPassword, 5, 1));
+  expect(await failSignIns(till, 'both', 6)).toEqual(buildExpectedTally(wrongPassword, 5, 1));
   expect(await failSignIns(till, 'somebody', 3)).toEqual({ [wrongPassword]: 3 });
-  expect(await failSignIns(portal.browser(), 'somebody', 3)).toEqual(expectLimited(wrongPassword, 2, 1));
+  expect(await failSignIns(portal.browser(), 'somebody', 3)).toEqual(buildExpectedTally(wrongPassword, 2, 1));
   // Uses code requests, because Cognito itself rejects all passwords for a second after five failures.
   const requestCodes = async (browser: Browser, times: number, name = 'both') =>
-    tallyOfLimited(await sendConcurrently(times, () => browser.askForCode('ndach', `${name}@ndach.example`)));
-  expect(await requestCodes(till, 6)).toEqual(expectLimited('200', 5, 1));
+    tallyRateLimited(await sendConcurrently(times, () => browser.askForCode('ndach', `${name}@ndach.example`)));
+  expect(await requestCodes(till, 6)).toEqual(buildExpectedTally('200', 5, 1));
   expect(await requestCodes(portal.browser(), 1)).toEqual({ 200: 1 });
-  expect(await requestCodes(portal.browser(), 7, 'somebody')).toEqual(expectLimited('200', 5, 2));
+  expect(await requestCodes(portal.browser(), 7, 'somebody')).toEqual(buildExpectedTally('200', 5, 2));
 });
 
 test('a code request returns identical responses for every kind of address', async () => {
@@ -222,7 +222,7 @@ const openTill = async () => {
   return till;
 };
 
-// Last, because the source of a flood is blocked for five minutes.
+// This test is the last one, because the firewall blocks the source of a flood for five minutes.
 test('a flood is throttled, then challenged, while others can still sign in', async () => {
   const anonymous = portal.browser();
   const floodStartedAt = performance.now();
@@ -232,7 +232,7 @@ test('a flood is throttled, then challenged, while others can still sign in', as
   const signIn = openTill().then((till) => till.login('nfr', 'repairs@nfr.example'));
   const [floodResponses, signedIn] = await Promise.all([flood, signIn]);
   expect(signedIn.status).toBe(200);
-  // Requests without a captcha token fail validation. On a slow machine the firewall may count the flood before its end.
+  // Requests without a captcha token fail validation. On a slow machine the firewall may already challenge some of them.
   const {
     '400 InvalidParameterException': accepted = 0,
     429: throttled = 0,
@@ -250,7 +250,7 @@ test('a flood is throttled, then challenged, while others can still sign in', as
     const response = await fetch(path, { method: 'POST', headers });
     return `${response.status} ${response.headers.get('x-amzn-waf-action')}`;
   };
-  // Together with the requests sent before: over two hundred within five minutes.
+  // With the requests before, the source has sent over two hundred within five minutes.
   await sendConcurrently(150, sendRequest);
   expect(new Set(await sendConcurrently(20, sendRequest))).toEqual(new Set(['202 challenge']));
   expect(await sendRequest({ cookie: 'aws-waf-token=made-up' })).toBe('202 challenge');

@@ -24,15 +24,15 @@ beforeAll(() => portal.cloud().onEvent((event) => publishedEvents.push(event as 
 
 const openClient = async (name: string, region: RegionId = 'nuk') =>
   createRepairsClient(await portal.signInOnce(region, name), region);
-const provider = () => openProvider(portal.cloud());
+const getProvider = () => openProvider(portal.cloud());
 const findEvents = (id: string) =>
   publishedEvents.filter(({ source, detail }) => source === eventSources.portal && detail.id === id);
 const waitForEvent = (id: string) => waitUntilPasses(async () => expect(findEvents(id)).not.toEqual([]));
-const assign = (repair: Repair, rma: string, change: Record<string, unknown> = {}) =>
-  provider().put('RmaAssigned', createProviderEvent('nuk', repair, { kind: 'repair', rma, ...change }));
-const report = (repair: Repair, status: string, occurredAt: string, change: Record<string, unknown> = {}) =>
-  provider().put('RepairStatusChanged', createProviderEvent('nuk', repair, { status, occurredAt, ...change }));
-const secondsLater = ({ createdAt }: Repair, seconds: number) =>
+const assignRma = (repair: Repair, rma: string, change: Record<string, unknown> = {}) =>
+  getProvider().put('RmaAssigned', createProviderEvent('nuk', repair, { kind: 'repair', rma, ...change }));
+const reportStatus = (repair: Repair, status: string, occurredAt: string, change: Record<string, unknown> = {}) =>
+  getProvider().put('RepairStatusChanged', createProviderEvent('nuk', repair, { status, occurredAt, ...change }));
+const addSeconds = ({ createdAt }: Repair, seconds: number) =>
   new Date(Date.parse(createdAt) + seconds * 1000).toISOString();
 
 test('publishes booking, correction and withdrawal in order, without provider events', async () => {
@@ -41,13 +41,13 @@ test('publishes booking, correction and withdrawal in order, without provider ev
   const { json: corrected } = await client.correct(booked, { serialNumber: 'XTW70000000001' });
   await client.withdraw(corrected);
   const { json: assigned } = await client.book();
-  await assign(assigned, 'UK-CANARY-0');
+  await assignRma(assigned, 'UK-CANARY-0');
   await waitUntilPasses(async () => expect((await client.find(assigned)).json.rma).toBe('UK-CANARY-0'));
-  // Events are published in order, so an echo would have arrived before this one.
+  // Events are published in order, so an event caused by the RMA number would have arrived before this one.
   const { json: lastBooking } = await client.book();
   await waitForEvent(lastBooking.id);
-  const [first, second, ...more] = findEvents(booked.id);
-  expect([first, second, ...more].map((event) => event?.['detail-type'])).toEqual([
+  const [first, second, ...laterEvents] = findEvents(booked.id);
+  expect([first, second, ...laterEvents].map((event) => event?.['detail-type'])).toEqual([
     'RepairBooked',
     'RepairCorrected',
     'RepairWithdrawn',
@@ -63,7 +63,7 @@ test('shows an RMA number in the list, the search and the repair', async () => {
   const client = await openClient('repairs');
   const { json: repair } = await client.book();
   const rma = `UK${randomUUID().slice(0, 8)}`;
-  await assign(repair, rma);
+  await assignRma(repair, rma);
   const findListed = async (query: Record<string, string>) =>
     (await client.list({ limit: '500', ...query })).json.items.find(({ id }) => id === repair.id);
   await waitUntilPasses(async () => expect(await findListed({})).toMatchObject({ rma, state: 'registered' }));
@@ -81,7 +81,7 @@ test("lists a provider's own deadline until the next event", async () => {
   const admin = await openClient('admin');
   const { json: quoted } = await client.book();
   const deadline = addDays(toCalendarDate(new Date(), regions.nuk.timeZone), 3);
-  await report(quoted, 'quoted', secondsLater(quoted, 1), { dueAt: deadline });
+  await reportStatus(quoted, 'quoted', addSeconds(quoted, 1), { dueAt: deadline });
   const findDueThisWeek = async (sender: typeof client) =>
     (await sender.list({ due: 'week', limit: '500' })).json.items.find(({ id }) => id === quoted.id);
   const expectedDeadline = { state: 'quoted', next: { promise: 'feeAnswer', by: deadline, who: ['customer'] } };
@@ -89,30 +89,30 @@ test("lists a provider's own deadline until the next event", async () => {
   expect(await findDueThisWeek(admin)).toMatchObject(expectedDeadline);
   expect(await findDueThisWeek(otherStore)).toBeUndefined();
 
-  await report(quoted, 'cancelled', secondsLater(quoted, 2));
+  await reportStatus(quoted, 'cancelled', addSeconds(quoted, 2));
   await waitUntilPasses(async () => expect(await findDueThisWeek(client)).toBeUndefined());
   expect((await client.find(quoted)).json).not.toHaveProperty('next');
 });
 
-test('puts provider events that cannot be applied among the dead letters', async () => {
+test('sends provider events that cannot be applied to the dead-letter queue', async () => {
   const client = await openClient('repairs');
   const { json: repair } = await client.book();
   const unknown = { ...repair, id: randomUUID() };
-  const wrong: [string, object][] = [
+  const invalidEvents: [string, object][] = [
     ['RmaAssigned', createProviderEvent('nuk', unknown, { kind: 'repair', rma: 'UK1' })],
     ['RmaAssigned', createProviderEvent('ndach', repair, { kind: 'repair', rma: 'UK2' })],
     ['RepairEaten', createProviderEvent('nuk', repair)],
     ['RepairStatusChanged', createProviderEvent('nuk', repair, { status: 'received', dueAt: '2026-01-01' })],
   ];
-  for (const [type, detail] of wrong) await provider().put(type, detail);
-  await assign(repair, 'UK-CANARY-3');
+  for (const [type, detail] of invalidEvents) await getProvider().put(type, detail);
+  await assignRma(repair, 'UK-CANARY-3');
   await waitUntilPasses(async () => expect((await client.find(repair)).json.rma).toBe('UK-CANARY-3'));
   const { provider: source } = eventSources;
-  const expectedLetters = wrong.map(([type, detail]) =>
+  const expectedLetters = invalidEvents.map(([type, detail]) =>
     expect.objectContaining({ source, 'detail-type': type, detail }),
   );
   await waitUntilPasses(async () => {
-    const deadLetters = await provider().waitingIn('LostReports');
+    const deadLetters = await getProvider().peekMessages('LostReports');
     expect(deadLetters).toHaveLength(expectedLetters.length);
     expect(deadLetters).toEqual(expect.arrayContaining(expectedLetters));
   });
@@ -132,22 +132,24 @@ test('publishes every repair despite an unreadable one in between', async () => 
   for (const { id, storeRefNo } of [...bookedBefore, ...bookedAfter]) {
     await waitForEvent(id);
     expect(findEvents(id)).toHaveLength(1);
-    await waitUntilPasses(async () => expect(await client.references({ search: storeRefNo })).toEqual([storeRefNo]));
+    await waitUntilPasses(async () =>
+      expect(await client.listReferences({ search: storeRefNo })).toEqual([storeRefNo]),
+    );
   }
   const poison = { eventName: 'INSERT', dynamodb: { Keys: { reference: { S: 'poison' } } } };
   await waitUntilPasses(async () => {
-    const [first, ...more] = await provider().waitingIn('LostChanges');
-    // At least once: a late response of the queue causes a retry.
-    for (const letter of [first, ...more]) expect(letter).toMatchObject({ Records: [poison] });
+    const [firstLetter, ...otherLetters] = await getProvider().peekMessages('LostChanges');
+    // Events are delivered at least once: a late response of the queue causes a retry.
+    for (const letter of [firstLetter, ...otherLetters]) expect(letter).toMatchObject({ Records: [poison] });
   });
 }, 60_000);
 
-test('news reach the staff of the store once, and no other user', async () => {
+test('shows news to the staff of the store only, until they have seen them', async () => {
   const client = await openClient('repairs');
   const staff = await portal.signInOnce('nuk', 'repairs');
   const findNews = async () => (await staff.send(routes.stores.showNews, 'nuk')).json;
   const { json: repair } = await client.book();
-  await assign(repair, 'UK-NEWS-0');
+  await assignRma(repair, 'UK-NEWS-0');
   await waitUntilPasses(async () =>
     expect((await findNews()).items).toContainEqual(expect.objectContaining({ id: repair.id, news: ['rmaAssigned'] })),
   );

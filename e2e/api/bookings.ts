@@ -9,14 +9,14 @@ import { buildRepairBooking, buildRepairContent } from '#shared/testing/repair.t
 
 const { bookRepair, correctRepair, findDevice, findRepair, listRepairs, withdrawRepair } = routes.repairs;
 
-/** Content of a repair and a booking with a unique reference. The values are canaries: none may appear in a log. */
+/** Content of a repair. Its values must never appear in a log, which `portal.ts` checks. */
 export const repairContent = buildRepairContent({
   product: 'switch-oled',
   serialNumber: 'XTW70012345678',
   detailedDescription: 'Canary description',
 });
 
-/** Creates the body of a booking; tests also send invalid fields. */
+/** Creates the body of a booking with a unique reference; tests also send invalid fields. */
 export const createBooking = (change: Record<string, unknown> = {}) => ({
   ...buildRepairBooking({
     ...repairContent,
@@ -42,10 +42,10 @@ export const createRepairsClient = (browser: Browser, region: RegionId = 'nuk') 
   return {
     book: (change: Record<string, unknown> = {}) => browser.send(bookRepair, region, { body: createBooking(change) }),
     list,
-    references: async (query: Record<string, string> = {}) =>
+    listReferences: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
     /** Returns the references of all pages of a list. */
-    pages: async (query: Record<string, string>) => {
+    listPages: async (query: Record<string, string>) => {
       const pages: string[][] = [];
       let cursor: string | undefined;
       do {
@@ -56,7 +56,7 @@ export const createRepairsClient = (browser: Browser, region: RegionId = 'nuk') 
       return pages;
     },
     find: (identity: RecordIdentity) => browser.send(findRepair, region, { query: toIdentity(identity) }),
-    device: (serialNumber: string, query: Record<string, string> = {}) =>
+    findDevice: (serialNumber: string, query: Record<string, string> = {}) =>
       browser.send(findDevice, region, { query: { serialNumber, ...query } }),
     correct: (record: Pick<Repair, 'version'> & RecordIdentity, change: Record<string, unknown> = {}) =>
       browser.send(correctRepair, region, {
@@ -68,14 +68,14 @@ export const createRepairsClient = (browser: Browser, region: RegionId = 'nuk') 
 };
 
 /**
- * Repeats `look` until it no longer throws, for results that are eventually consistent (up to 25 seconds on a busy
+ * Repeats `check` until it no longer throws, for results that are eventually consistent (up to 25 seconds on a busy
  * machine).
  */
-export const waitUntilPasses = async <Result>(look: () => Promise<Result>, withinMs = 25_000): Promise<Result> => {
+export const waitUntilPasses = async <Result>(check: () => Promise<Result>, withinMs = 25_000): Promise<Result> => {
   const deadline = Date.now() + withinMs;
   for (;;) {
     try {
-      return await look();
+      return await check();
     } catch (error) {
       if (Date.now() > deadline) throw error;
     }

@@ -37,10 +37,10 @@ const fetchJob = async (id: string, region: RegionId = 'nuk') =>
 const waitForEnd = async (id: string): Promise<Job> => {
   const counts: number[] = [];
   const job = await waitUntilPasses(async () => {
-    const answer = await fetchJob(id);
-    counts.push(countFinishedRows(answer));
-    expect(answer.state).not.toBe('running');
-    return answer;
+    const response = await fetchJob(id);
+    counts.push(countFinishedRows(response));
+    expect(response.state).not.toBe('running');
+    return response;
   }, 90_000);
   expect(counts).toEqual(counts.toSorted((first, second) => first - second));
   return job;
@@ -49,7 +49,7 @@ const waitForEnd = async (id: string): Promise<Job> => {
 const start = (id: string | undefined, acceptsDoubtfulRows = false) =>
   admin.send(startImport, 'nuk', { body: { id, acceptsDoubtfulRows } });
 
-/** Has a file with these people read, and starts their import. */
+/** Uploads a file with these people and starts their import. */
 const importPeople = async (people: readonly FileUser[], updateExisting = false) =>
   start((await read(createUsersCsv(people), updateExisting)).jobId);
 
@@ -118,7 +118,7 @@ describe('an import', () => {
     for (const user of invitedUsers)
       expect(user).toMatchObject({ status: 'invited', groups: expect.arrayContaining(['portal-local-NUK']) });
 
-    // The same start again, as a browser sends it after a lost response.
+    // A browser sends the same request again after a lost response.
     expect((await start(job.id)).json).toMatchObject({ id: job.id, state: 'done' });
     expect(await mailsTo(domain)).toHaveLength(26);
     // The file that had to wait can still be imported.
@@ -144,8 +144,8 @@ describe('an import', () => {
     ];
     const importJob = (await importPeople(people, true)).json;
     expect(await waitForEnd(importJob.id)).toMatchObject({ outcomes: { invited: 1, updated: 1 } });
-    const startUndoOf = (undoes: string) => admin.send(startUndo, 'nuk', { body: { id: randomUUID(), undoes } });
-    const { json, status } = await startUndoOf(importJob.id);
+    const undoImport = (undoes: string) => admin.send(startUndo, 'nuk', { body: { id: randomUUID(), undoes } });
+    const { json, status } = await undoImport(importJob.id);
     expect(status).toBe(202);
     expect(await waitForEnd(json.id)).toMatchObject({
       kind: 'undo',
@@ -161,10 +161,10 @@ describe('an import', () => {
 
     const laterImport = await importPeople([createPerson({ email: 'later@undo.example' })]);
     await waitForEnd(laterImport.json.id);
-    expect(await startUndoOf(importJob.id)).toMatchObject({ status: 409, code: 'ImportNotLatest' });
+    expect(await undoImport(importJob.id)).toMatchObject({ status: 409, code: 'ImportNotLatest' });
   }, 60_000);
 
-  test('takes no rows from the browser', async () => {
+  test('rejects rows sent by the browser', async () => {
     const id = randomUUID();
     const rows = [{ row: 2, ...createPerson() }];
     const body = { id, acceptsDoubtfulRows: false, rows };
@@ -177,7 +177,7 @@ describe('an import', () => {
     expect(await start(id)).toMatchObject(outdatedError);
   });
 
-  test('is started only in its region and by an admin', async () => {
+  test('can only be started by an admin of its region', async () => {
     const { jobId } = await read(createUsersCsv([createPerson()]));
     const body = { id: jobId, acceptsDoubtfulRows: false };
     const otherAdmin = await portal.signInOnce('ndach', 'admin');
@@ -195,7 +195,7 @@ describe('unambiguous values of a file', () => {
     for (const user of [existingUser, leading])
       await admin.send(routes.users.registerUser, 'nuk', { body: { ...user, roles: ['register-repairs'] } });
   });
-  const storeIds = async () =>
+  const listStoreIds = async () =>
     (await admin.send(routes.stores.listStores, 'nuk')).json.items.map(({ storeId }) => storeId);
 
   test("a workbook's number matches the store id with leading zeros", async () => {
@@ -229,7 +229,7 @@ describe('unambiguous values of a file', () => {
     expect(await waitForEnd(json.id)).toMatchObject({ state: 'done', outcomes: { unchanged: 1 } });
     const storedUser = (await openTables(portal.cloud()).read('users')).find(({ email }) => email === user.email);
     expect(storedUser).toMatchObject({ storeId: '0045' });
-    expect(await storeIds()).not.toContain('45');
+    expect(await listStoreIds()).not.toContain('45');
   });
 
   test('domains are converted to punycode and overlong local parts rejected', async () => {
@@ -292,7 +292,7 @@ describe('bulk actions', () => {
 });
 
 describe('each region', () => {
-  test('has its own jobs, hidden from others', async () => {
+  test('has its own jobs, hidden from other regions', async () => {
     const otherAdmin = await portal.signInOnce('ndach', 'admin');
     const { json } = await admin.send(latestJob, 'nuk');
     const id = json.jobs[0]?.id ?? '';

@@ -15,7 +15,7 @@ const template = z.object({
       Type: z.string(),
       Properties: z.optional(
         z.object({
-          // In CDK's own functions it may be an expression.
+          // The description of CDK's own functions may be an expression.
           Description: z.optional(z.unknown()),
           Code: z.optional(z.object({ S3Key: z.optional(z.string()) })),
         }),
@@ -52,16 +52,17 @@ test('functions stay below 500 KB, file readers below 1,500 KB', () => {
 });
 
 test("only the file readers contain the worker thread's bundle", () => {
-  const withThread = bundles.filter(({ folder }) => existsSync(join(folder, 'worker.mjs')));
-  expect(withThread.map(({ name }) => name)).toEqual(['return-files', 'user-files']);
-  for (const { folder } of withThread) expect(statSync(join(folder, 'worker.mjs')).size).toBeLessThan(200 * kilobyte);
+  const bundlesWithThread = bundles.filter(({ folder }) => existsSync(join(folder, 'worker.mjs')));
+  expect(bundlesWithThread.map(({ name }) => name)).toEqual(['return-files', 'user-files']);
+  for (const { folder } of bundlesWithThread)
+    expect(statSync(join(folder, 'worker.mjs')).size).toBeLessThan(200 * kilobyte);
 });
 
 test('no function imports Node modules that slow down its start', () => {
-  const withHeavyImports = bundles.filter(({ folder }) =>
+  const slowBundles = bundles.filter(({ folder }) =>
     /from\s*"(node:)?(https?|util)"/.test(readFileSync(join(folder, 'index.mjs'), 'utf8')),
   );
-  expect(withHeavyImports.map(({ name }) => name)).toEqual([]);
+  expect(slowBundles.map(({ name }) => name)).toEqual([]);
 });
 
 test('no deployed file contains the code for cookies without TLS', () => {
@@ -74,6 +75,6 @@ test('no deployed file contains the code for cookies without TLS', () => {
 test('no page has grown by more than 2 KB since its size was recorded', () => {
   const figures = compareBuild();
   expect(figures.length).toBeGreaterThan(15);
-  // `npm run bench -- sizes --record` records a growth that is intended.
+  // Intended growth is recorded with `npm run bench -- sizes --record`.
   expect(findMissedBounds(figures, false)).toEqual([]);
 });

@@ -19,7 +19,7 @@ const { users, auth } = routes;
 const mailsTo = async (email: string) => (await portal.mailsTo(email)).toReversed();
 const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
 const waitForMail = (email: string, subject: string) =>
-  eventually(`${email} is written “${subject}”`, async () =>
+  eventually(`the email “${subject}” to ${email} arrives`, async () =>
     (await mailsTo(email)).find((mail) => mail.subject === subject),
   );
 
@@ -61,7 +61,7 @@ test('each role change sends the user one notice', async () => {
   expect((await admin.send(users.removeFromGroup, 'nuk', { body: { ...(await fetchUser()), role } })).status).toBe(200);
   expect((await waitForMail(email, 'Your groups have changed')).html).toContain('Removed: Register returns');
   expect((await admin.send(users.addToGroup, 'nuk', { body: { ...(await fetchUser()), role } })).status).toBe(200);
-  await eventually('the second is there', async () => (await mailsTo(email)).length === 2);
+  await eventually('the second notice arrives', async () => (await mailsTo(email)).length === 2);
 
   await changePassword('nuk', 'nothing');
   await waitForMail('nothing@nuk.example', 'Your password has been changed');
@@ -86,9 +86,12 @@ test("a new admin is announced to the region's enabled admins, once per job", as
   const { jobId } = await readUsersFile(admin, 'nfr', createUsersCsv(newAdmins));
   const body = { id: jobId, acceptsDoubtfulRows: false };
   expect((await admin.send(routes.jobs.startImport, 'nfr', { body })).status).toBe(202);
-  await eventually('the last of them is there', async () => (await subjectsTo('many2@nfr.example')).length > 0);
+  await eventually('the last invitation arrives', async () => (await subjectsTo('many2@nfr.example')).length > 0);
   await changePassword('nfr', 'repairs');
-  await eventually('what came before has been told', async () => (await subjectsTo('repairs@nfr.example')).length > 0);
+  await eventually(
+    'the notice of the password change arrives',
+    async () => (await subjectsTo('repairs@nfr.example')).length > 0,
+  );
   const notices = (await mailsTo('admin@nfr.example')).filter((mail) => mail.subject === subject);
   expect(notices.map(({ html }) => html.includes(firstAdmin))).toEqual([true, false]);
 });
@@ -134,7 +137,7 @@ describe('the daily email', () => {
     passedMs += ms;
     await portal.cloud().passTime(ms);
   };
-  const unsubscribeUrl = async (email: string) => {
+  const findUnsubscribeUrl = async (email: string) => {
     const mails = await mailsTo(email);
     return mails.flatMap(({ headers = {} }) => /^<(.*)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? []).at(-1);
   };
@@ -149,17 +152,17 @@ describe('the daily email', () => {
       body: 'List-Unsubscribe=One-Click',
     });
 
-  test('comes once in the morning until one click without a session stops it', async () => {
+  test('comes once each morning until it is unsubscribed, without a session', async () => {
     const email = 'repairs@nuk.example';
     const staff = await portal.signInOnce('nuk', 'repairs');
-    const other = await portal.signInOnce('nuk', 'both');
+    const otherStaff = await portal.signInOnce('nuk', 'both');
     const fetchState = async (browser: typeof staff) => (await browser.send(auth.showDailyEmail, 'nuk', {})).json;
-    for (const browser of [staff, other])
+    for (const browser of [staff, otherStaff])
       expect((await browser.send(auth.startDailyEmail, 'nuk', { body: {} })).json).toEqual({ state: 'on' });
     await waitForMorning('nuk');
     await waitForDailyEmail(email, 1);
     await portal.cloud().passTime(10 * 60_000);
-    const url = (await unsubscribeUrl(email)) ?? '';
+    const url = (await findUnsubscribeUrl(email)) ?? '';
     expect(url).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/nuk\/unsubscribe\?/);
 
     const wrongUrl = url.replace(/signature=./, (start) => start.replace(/.$/, start.endsWith('A') ? 'B' : 'A'));
@@ -167,12 +170,12 @@ describe('the daily email', () => {
     for (const target of [wrongUrl, url, url]) {
       const response = await postForm(target);
       answers.push([response.status, await response.text(), response.headers.get('set-cookie')]);
-      // A mail scanner follows links.
+      // A mail scanner follows links with GET, which must not unsubscribe.
       expect((await fetch(target)).status).toBe(404);
       expect(await fetchState(staff)).toEqual({ state: target === wrongUrl ? 'on' : 'off' });
     }
     expect(answers).toEqual(answers.map(() => [200, '{}', null]));
-    expect(await fetchState(other)).toEqual({ state: 'on' });
+    expect(await fetchState(otherStaff)).toEqual({ state: 'on' });
     expect((await postForm(url.replace('/nuk/', '/ndach/'))).status).toBe(200);
 
     await waitForMorning('nuk');
@@ -180,11 +183,11 @@ describe('the daily email', () => {
     expect(await countDailyEmails(email)).toBe(1);
   }, 60_000);
 
-  test('is of the store that an admin chooses, in the language of the region', async () => {
+  test('covers the store that an admin chose, in the language of the region', async () => {
     const email = 'admin@nfr.example';
     const admin = await portal.signInOnce('nfr', 'admin');
-    const refused = await admin.send(auth.startDailyEmail, 'nfr', { body: {} });
-    expect([refused.status, refused.json.error?.problems]).toEqual([400, [{ path: 'storeId', rule: 'required' }]]);
+    const rejected = await admin.send(auth.startDailyEmail, 'nfr', { body: {} });
+    expect([rejected.status, rejected.json.error?.problems]).toEqual([400, [{ path: 'storeId', rule: 'required' }]]);
     const storeId = 'FR-3001';
     expect((await admin.send(auth.startDailyEmail, 'nfr', { body: { storeId } })).json).toEqual({
       state: 'on',
@@ -197,7 +200,7 @@ describe('the daily email', () => {
     expect(html).toContain(`storeId=${storeId}`);
   }, 60_000);
 
-  test('is stopped by an email that comes back', async () => {
+  test('stops after a bounce', async () => {
     const { sub } = await register(createPerson({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
     const since = new Date(Date.now() - 60_000).toISOString();
     const rows = openTables(portal.cloud());
@@ -209,8 +212,9 @@ describe('the daily email', () => {
       repairs: since,
       returns: since,
     });
-    const findStopped = async () => (await rows.read('subscriptions')).find((row) => row['sub'] === sub)?.['stopped'];
-    await eventually('the email is stopped', async () => (await findStopped()) !== undefined);
-    expect(await findStopped()).toMatchObject({ reason: 'bounce' });
+    const findStopDetails = async () =>
+      (await rows.read('subscriptions')).find((row) => row['sub'] === sub)?.['stopped'];
+    await eventually('the email is stopped', async () => (await findStopDetails()) !== undefined);
+    expect(await findStopDetails()).toMatchObject({ reason: 'bounce' });
   });
 });

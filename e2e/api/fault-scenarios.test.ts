@@ -11,15 +11,15 @@ import { createReturnsCsv, createLines, createReturnsClient } from './return-boo
 const faults = createFaults();
 const portal = portalForTests({ backOffice: 'silent', interceptService: faults.interceptService });
 
-let setting: Environment;
+let environment: Environment;
 beforeAll(() => {
-  setting = createEnvironment(portal.cloud(), faults);
+  environment = createEnvironment(portal.cloud(), faults);
 });
-afterAll(() => setting.stored.close());
+afterAll(() => environment.stored.close());
 
 /** Runs a hundredth of each scenario to show that it works; `npm run faults` checks the limits. */
 const context = (): ScenarioContext => ({
-  setting: async () => setting,
+  setting: async () => environment,
   scaleCount: (count) => Math.ceil(count / 100),
   outageMs: 300,
 });
@@ -30,8 +30,8 @@ const findMissedFigures = async (scenario: FaultScenario) => {
   return formatTable(figures.filter((figure) => !isWithinLimits(figure) && figure.unit !== '%' && figure.unit !== 's'));
 };
 
-describe('fault scenario', () => {
-  test.each(['throttled', 'lost-answers'] as const)('%s', async (name) => {
+describe('a fault scenario', () => {
+  test.each(['throttled', 'lost-answers'] as const)('stays within its limits: %s', async (name) => {
     expect(await findMissedFigures(faultScenarios[name])).toEqual([]);
   });
 });

@@ -17,25 +17,25 @@ const outsiders = [
   ['an admin of another region', 'ndach', 'admin'],
   ['staff of another region', 'ndach', 'both'],
 ] as const;
-const withoutRequestId = ({ error }: { readonly error?: object }) => ({ ...error, requestId: '' });
+const clearRequestId = ({ error }: { readonly error?: object }) => ({ ...error, requestId: '' });
 
-describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open }) => {
+describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRole, open }) => {
   /** Record of nuk's first store, which no outsider may see. */
   let secret: Awaited<ReturnType<RecordsClient['find']>>['json'];
   let owner: RecordsClient;
   const mark = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
   const serial = `${mark}-1`;
   const content = kind === 'Repair' ? { serialNumber: serial } : { lines: createLines(2, mark) };
-  /** Looks a device up: by its history or by its serial number. */
+  /** Searches for the record by the serial number of its device. */
   const findByDevice = async (client: RecordsClient, query: Record<string, string> = {}) =>
-    'device' in client ? client.device(serial, query) : client.serials([serial], query);
-  const noDevice = kind === 'Repair' ? { repairs: [], returns: [] } : { items: [] };
+    'findDevice' in client ? client.findDevice(serial, query) : client.findSerialNumbers([serial], query);
+  const emptyResult = kind === 'Repair' ? { repairs: [], returns: [] } : { items: [] };
 
   beforeAll(async () => {
     owner = open(await portal.signInOnce('nuk', staff));
     secret = (await owner.book({ storeRefNo: `${mark}-ref`, ...content })).json;
     // Waits until the search index could expose it.
-    await waitUntilPasses(async () => expect(await owner.references({ search: mark })).toHaveLength(1));
+    await waitUntilPasses(async () => expect(await owner.listReferences({ search: mark })).toHaveLength(1));
   });
 
   describe.each(outsiders)('to %s', (_, region, name) => {
@@ -48,8 +48,8 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
       const unknown = await client.find({ ...secret, id: randomUUID() });
       expect(unknown).toMatchObject(notFoundError);
       for (const storeId of [secret.storeId, 'UK-1002', 'DE-2001', 'FR-3001']) {
-        const answer = await client.find({ ...secret, storeId });
-        expect([answer.status, withoutRequestId(answer.json)]).toEqual([404, withoutRequestId(unknown.json)]);
+        const response = await client.find({ ...secret, storeId });
+        expect([response.status, clearRequestId(response.json)]).toEqual([404, clearRequestId(unknown.json)]);
         expect(await client.correctAs({ ...secret, storeId }, 1)).toMatchObject(notFoundError);
         expect(await client.withdraw({ ...secret, storeId })).toMatchObject(notFoundError);
       }
@@ -58,19 +58,19 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
 
     test('appears in no list and no search', async () => {
       for (const query of [{}, { state: 'submitted' }])
-        expect(await client.references(query)).not.toContain(secret.storeRefNo);
-      for (const search of [mark, `${mark}-ref`, serial]) expect(await client.references({ search })).toEqual([]);
-      expect((await findByDevice(client)).json).toMatchObject(noDevice);
+        expect(await client.listReferences(query)).not.toContain(secret.storeRefNo);
+      for (const search of [mark, `${mark}-ref`, serial]) expect(await client.listReferences({ search })).toEqual([]);
+      expect((await findByDevice(client)).json).toMatchObject(emptyResult);
     });
 
     test('stays hidden when its store is named', async () => {
       const { storeId } = secret;
-      for (const answer of [await client.list({ storeId }), await client.list({ storeId, search: mark })])
-        expect(answer).toMatchObject(
+      for (const response of [await client.list({ storeId }), await client.list({ storeId, search: mark })])
+        expect(response).toMatchObject(
           name === 'admin' ? { status: 200, json: { items: [] } } : validationErrorAt('storeId'),
         );
       expect(await findByDevice(client, { storeId })).toMatchObject(
-        name === 'admin' ? { status: 200, json: noDevice } : validationErrorAt('storeId'),
+        name === 'admin' ? { status: 200, json: emptyResult } : validationErrorAt('storeId'),
       );
       expect(await client.book({ storeId })).toMatchObject(validationErrorAt('storeId'));
       if ('read' in client)
@@ -89,7 +89,8 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
         expect(await client.list({ ...query, cursor })).toMatchObject(validationErrorAt('cursor'));
       }
       const otherRegion = open(await portal.signInOnce(region, name), region === 'nuk' ? 'ndach' : 'nuk');
-      for (const answer of [await otherRegion.list(), await otherRegion.find(secret)]) expect(answer.status).toBe(401);
+      for (const response of [await otherRegion.list(), await otherRegion.find(secret)])
+        expect(response.status).toBe(401);
       expect(await client.list({ region: 'nuk' })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
     });
   });
@@ -118,15 +119,15 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
     for (const storeId of ['DE-2001', 'FR-3001', 'UK-9999', 'UK 1001'])
       expect(await stores({ storeId })).toEqual(new Set());
     for (const storeId of ['UK-1001#x', 'UK-1001/..', '%00', 'UK-1001\u001F'])
-      for (const answer of [await client.list({ storeId }), await client.find({ ...secret, storeId })])
-        expect(answer).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+      for (const response of [await client.list({ storeId }), await client.find({ ...secret, storeId })])
+        expect(response).toMatchObject({ status: 400, code: 'InvalidParameterException' });
     expect((await client.find(secret)).json).toEqual(secret);
     expect((await client.find({ ...secret, storeId: 'UK-1002' })).status).toBe(404);
   });
 
   test('is denied to staff without the role', async () => {
-    const client = open(await portal.signInOnce('nuk', others));
-    for (const answer of [
+    const client = open(await portal.signInOnce('nuk', staffWithoutRole));
+    for (const response of [
       await client.list(),
       await client.find(secret),
       await findByDevice(client),
@@ -134,17 +135,17 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, others, open })
       await client.withdraw(secret),
       await client.book(),
     ])
-      expect(answer).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+      expect(response).toMatchObject({ status: 403, code: 'InsufficientAccess' });
   });
 
   const listWithForgedCursor = async (query: Record<string, string>, end: object) => {
     const client = open(await portal.signInOnce('nuk', 'both'));
     const { cursor = '' } = (await client.list({ limit: '1', ...query })).json;
-    const [question] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string];
+    const [cursorQuery] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string];
     return client.list({
       limit: '100',
       ...query,
-      cursor: Buffer.from(JSON.stringify([question, end])).toString('base64url'),
+      cursor: Buffer.from(JSON.stringify([cursorQuery, end])).toString('base64url'),
     });
   };
 
@@ -174,17 +175,17 @@ test.each(['admin', 'repairs', 'nothing'])(
     const [, returns] = kinds;
     const client = returns.open(await portal.signInOnce('nfr', name), 'nfr');
     const identity = { id: randomUUID(), storeId: 'FR-3001', storeRefNo: 'R', version: 1 };
-    for (const answer of [
+    for (const response of [
       await client.list(),
       await client.find(identity),
-      await client.serials(['X1']),
+      await client.findSerialNumbers(['X1']),
       await client.book({ ...(name === 'admin' && { storeId: 'FR-3001' }) }),
       await client.correctAs(identity, 1),
       await client.withdraw(identity),
       await client.presign(),
       await client.read('uploads/x'),
     ])
-      expect(answer).toMatchObject({ status: 403, code: 'InsufficientAccess' });
+      expect(response).toMatchObject({ status: 403, code: 'InsufficientAccess' });
   },
 );
 

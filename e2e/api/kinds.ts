@@ -7,15 +7,15 @@ import { createLines, createReturnBooking, createReturnsClient } from './return-
 
 type RecordVersion = RecordIdentity & { readonly version: number };
 
-/** Both kinds of records with a common interface. `correctAs` corrects to content that is determined by the number. */
+/** Both kinds of records with a common interface. `correctAs` corrects a record to content that is derived from a number. */
 export const kinds = [
   {
     kind: 'Repair',
     /** Demo accounts of nuk's first store with and without the role for this kind. */
     staff: 'repairs',
-    others: 'returns',
+    staffWithoutRole: 'returns',
     route: routes.repairs.bookRepair,
-    bookingOf: createBooking,
+    createBooking,
     /** Changes to a booking that are ignored when its id is sent again. */
     changes: [{ serialNumber: 'OTHER' }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
@@ -28,9 +28,9 @@ export const kinds = [
   {
     kind: 'Return',
     staff: 'returns',
-    others: 'repairs',
+    staffWithoutRole: 'repairs',
     route: routes.returns.bookReturn,
-    bookingOf: createReturnBooking,
+    createBooking: createReturnBooking,
     changes: [{ lines: createLines(3) }, { files: ['a1'.repeat(32)] }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
       const client = createReturnsClient(browser, region);

@@ -6,7 +6,7 @@ import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { newSerial, createReturnsClient, today } from './return-bookings.ts';
 
-// Files as written by spreadsheets of other countries, scanners and databases.
+// These files are written by spreadsheets of other countries, scanners and databases.
 const portal = sharedPortalForTests();
 
 let client: ReturnType<typeof createReturnsClient>;
@@ -168,13 +168,13 @@ test('reads double-encoded text, asks about it, and applies the answer', async (
 });
 
 test('asks about dates whose day and month may be swapped', async () => {
-  // Purchased five days ago; the second is a real date whose day and month may be swapped.
+  // The first date is unambiguous text; the second is a date cell whose day and month may be swapped.
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Returns');
-  const real = new Date(`${year}-02-01T00:00:00Z`);
+  const swappableDate = new Date(`${year}-02-01T00:00:00Z`);
   sheet.addRow(headers);
   sheet.addRow(line({ purchaseDate: `25/01/${year}`, serialNumber: newSerial() }));
-  sheet.addRow([...line({ serialNumber: newSerial() })].map((cell, index) => (index === 4 ? real : cell)));
+  sheet.addRow([...line({ serialNumber: newSerial() })].map((cell, index) => (index === 4 ? swappableDate : cell)));
   sheet.getColumn(5).numFmt = 'dd/mm/yyyy';
   const bytes = new Uint8Array(await book.xlsx.writeBuffer());
   expect((await read(bytes)).doubtfulDates).toEqual([{ row: 3, turned: `${year}-01-02`, asShown: `${year}-02-01` }]);

@@ -6,10 +6,10 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { StartedPortal } from './shared-portal.ts';
 import { startSharedPortal, startTestPortal } from './shared-portal.ts';
 
-/** Deployed portal, of which tests only use the site (scripts/wire.ts). */
+/** Site and credentials of a deployed portal, set by `scripts/wire.ts`; otherwise the tests start a portal themselves. */
 const { WIRE_SITE: siteUrl, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaUrl = '' } = process.env;
 
-const secrets = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A-Za-z0-9_-]{20}/i;
+const secretPattern = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A-Za-z0-9_-]{20}/i;
 
 type Mail = {
   readonly to: string;
@@ -24,10 +24,10 @@ type Access = {
   readonly start: () => Promise<StartedPortal>;
   readonly isShared?: boolean;
   /** Retries calls that return 503, because a busy machine responds like a busy service. */
-  readonly isPatient?: boolean;
+  readonly shouldRetry?: boolean;
 };
 
-const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => {
+const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) => {
   let started: StartedPortal | undefined;
   let firstLine = 0;
   const lines = () => started?.lines.slice(firstLine) ?? [];
@@ -41,21 +41,22 @@ const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => 
     if (!isShared) await started?.stop();
     // The functions' logs must contain no personal data, record, file, password or token.
     expect(lines().length > 0).toBe(started !== undefined);
-    expect(lines().filter((line) => secrets.test(line))).toEqual([]);
+    expect(lines().filter((line) => secretPattern.test(line))).toEqual([]);
   });
 
   const cloud = (): Portal => {
     if (!started) throw new Error('The portal has not been started.');
     return started.cloud;
   };
-  const browser = () => openBrowser(siteUrl ? { siteUrl, captchaUrl } : cloud(), { triesWhenBusy: isPatient ? 6 : 1 });
+  const browser = () =>
+    openBrowser(siteUrl ? { siteUrl, captchaUrl } : cloud(), { triesWhenBusy: shouldRetry ? 6 : 1 });
   const signIn = async (region: RegionId, name: string) => {
-    const browserOfUser = browser();
-    const { status } = await browserOfUser.login(region, `${name}@${region}.example`, password);
+    const userBrowser = browser();
+    const { status } = await userBrowser.login(region, `${name}@${region}.example`, password);
     if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
-    return browserOfUser;
+    return userBrowser;
   };
-  const staff = new Map<string, Promise<Browser>>();
+  const browsersByAccount = new Map<string, Promise<Browser>>();
   return {
     cloud,
     /** The local cloud's data folder, for scripts. */
@@ -75,17 +76,17 @@ const accessPortal = ({ start, isShared = false, isPatient = true }: Access) => 
     /** Signs in, but only once per test file: later calls for the same user return the same browser. */
     signInOnce: (region: RegionId, name: string): Promise<Browser> => {
       const accountName = `${name}@${region}`;
-      const signedIn = staff.get(accountName) ?? signIn(region, name);
-      staff.set(accountName, signedIn);
-      return signedIn;
+      const userBrowser = browsersByAccount.get(accountName) ?? signIn(region, name);
+      browsersByAccount.set(accountName, userBrowser);
+      return userBrowser;
     },
   };
 };
 
 /** Gives a test file its own portal: for files that change demo accounts permanently, or need other options. */
 export const portalForTests = (options: Options = {}) =>
-  // Retries would hide the faults that `before` injects.
-  accessPortal({ start: () => startTestPortal(options), isPatient: options.interceptService === undefined });
+  // Retries would hide the faults that `interceptService` injects.
+  accessPortal({ start: () => startTestPortal(options), shouldRetry: options.interceptService === undefined });
 
 /**
  * Gives a test file the shared portal, since starting one takes longer than most files. Such a file must not change the

@@ -40,7 +40,7 @@ export const openProvider = ({ endpoints, region, outputs: deployed }: Portal) =
       return bridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail: JSON.stringify(detail) }] }));
     },
     /** Returns the messages waiting in a queue, parsed, and leaves them there. */
-    waitingIn: async (queue: string): Promise<Record<string, unknown>[]> => {
+    peekMessages: async (queue: string): Promise<Record<string, unknown>[]> => {
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({
           QueueUrl: await findQueueUrl(queue),

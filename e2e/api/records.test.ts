@@ -9,7 +9,7 @@ import { openProvider, createProviderEvent } from './provider.ts';
 // Silent provider: no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 
-describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open }) => {
+describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, changes, open }) => {
   const bookerEmail = `${staff}@nuk.example`;
   const existsError = { status: 409, code: `${kind}RequestExists` };
   const notPendingError = { status: 409, code: `${kind}NotPending` };
@@ -47,62 +47,62 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
         index % 2 ? firstClient.book({ storeRefNo: 'Straße' }) : secondClient.book({ storeRefNo: ' STRASSE' }),
       ),
     );
-    const [winner, ...more] = answers.filter(({ status }) => status === 201).map(({ json }) => json);
-    if (!winner) throw new Error('nobody won');
-    expect(more).toEqual([]);
+    const [winner, ...otherBookings] = answers.filter(({ status }) => status === 201).map(({ json }) => json);
+    if (!winner) throw new Error('No request has booked the record.');
+    expect(otherBookings).toEqual([]);
     expect(answers.filter(({ status, code }) => status === 409 && code === existsError.code)).toHaveLength(49);
     expect((await firstClient.find(winner)).json).toEqual(winner);
-    expect((await firstClient.references())?.filter((reference) => /stra(ss|ß)e/i.test(reference))).toHaveLength(1);
+    expect((await firstClient.listReferences())?.filter((reference) => /stra(ss|ß)e/i.test(reference))).toHaveLength(1);
   });
 
   test('is booked by an admin for stores of the region only', async () => {
     const client = await openClient('admin');
-    for (const [typed, storeId, storeName] of [
+    for (const [typedStoreId, storeId, storeName] of [
       ['UK-1001', 'UK-1001', 'London Oxford Street'],
       ['UK-1002', 'UK-1002', 'Dublin Grafton Street'],
       ['uk 1002', 'UK-1002', 'Dublin Grafton Street'],
     ])
-      expect(await client.book({ storeId: typed })).toMatchObject({ status: 201, json: { storeId, storeName } });
-    const referencesBefore = await client.references();
+      expect(await client.book({ storeId: typedStoreId })).toMatchObject({ status: 201, json: { storeId, storeName } });
+    const referencesBefore = await client.listReferences();
     for (const storeId of ['DE-2001', 'UK-9999', undefined])
       expect(await client.book({ storeId })).toMatchObject(validationErrorAt('storeId'));
-    expect(await client.references()).toEqual(referencesBefore);
+    expect(await client.listReferences()).toEqual(referencesBefore);
   });
 
   test('is returned unchanged when its booking is sent again', async () => {
     const browser = await portal.signInOnce('nuk', staff);
     const client = open(browser);
-    const body = bookingOf();
+    const body = createBooking();
     const send = (change: object = {}) => browser.send(route, 'nuk', { body: { ...body, ...change } });
     const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
     const [{ json: booked } = { json: undefined }] = answers;
-    if (!booked) throw new Error('nothing was answered');
+    if (!booked) throw new Error('There is no response.');
     expect(answers.map(({ status, json }) => [status, json])).toEqual(answers.map(() => [201, booked]));
     for (const change of changes) expect(await send(change)).toMatchObject({ status: 201, json: booked });
-    expect((await client.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
+    expect((await client.listReferences())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
   });
 
-  test('stays in its store when its booking is resent for another', async () => {
+  test('stays in its store when its booking is resent for another store', async () => {
     const browser = await portal.signInOnce('nuk', 'admin');
     const client = open(browser);
-    const body = bookingOf();
+    const body = createBooking();
     const send = (storeId: string) => browser.send(route, 'nuk', { body: { ...body, storeId } });
     const { json: booked } = await send('UK-1001');
     for (const storeId of ['UK-1002', 'UK-1001'])
       expect(await send(storeId)).toMatchObject({ status: 201, json: booked });
-    expect((await client.references())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
+    expect((await client.listReferences())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
     const otherStore = await portal.signInOnce('nuk', 'both');
     expect(await otherStore.send(route, 'nuk', { body })).toMatchObject({ status: 403, code: 'InsufficientAccess' });
   });
 
   test('cannot be booked again under its id after a withdrawal', async () => {
     const client = await openClient(staff);
-    const body = bookingOf();
+    const body = createBooking();
     const { json: booked } = await client.book(body);
     const { json: withdrawn } = await client.withdraw(booked);
     for (const change of [{}, { storeRefNo: 'another reference' }])
       expect(await client.book({ ...body, ...change })).toMatchObject({ status: 409, code: `${kind}Withdrawn` });
-    const { json: next } = await client.book({ ...body, id: bookingOf().id });
+    const { json: next } = await client.book({ ...body, id: createBooking().id });
     expect(await client.withdraw(booked)).toMatchObject({ status: 200, json: withdrawn });
     expect(await client.correctAs(booked, 1)).toMatchObject(changedError);
     expect([(await client.find(booked)).json, (await client.find(next)).json]).toEqual([withdrawn, next]);
@@ -110,7 +110,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
 
   test('is not stored with invalid input', async () => {
     const client = await openClient(staff);
-    const referencesBefore = await client.references();
+    const referencesBefore = await client.listReferences();
     for (const change of [
       { id: 'mine' },
       { storeRefNo: 'a\u001Fb' },
@@ -122,7 +122,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
       kind === 'Repair' ? { purchaseDate: '2999-01-01' } : { lines: [] },
     ])
       expect(await client.book(change)).toMatchObject(validationErrorAt(Object.keys(change).join()));
-    expect(await client.references()).toEqual(referencesBefore);
+    expect(await client.listReferences()).toEqual(referencesBefore);
   });
 
   test('accepts only one of two concurrent changes', async () => {
@@ -177,7 +177,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, bookingOf, changes, open 
       [booked.id, 'withdrawn'],
     ]);
     expect((await client.list({ limit: '1', state: 'withdrawn' })).json.items[0]?.id).toBe(booked.id);
-    expect(await client.references({ state: 'submitted', limit: '1' })).toEqual([next.storeRefNo]);
+    expect(await client.listReferences({ state: 'submitted', limit: '1' })).toEqual([next.storeRefNo]);
     expect(await client.correctAs(withdrawn, 1)).toMatchObject(changedError);
     expect([(await client.find(booked)).json, (await client.find(next)).json]).toEqual([withdrawn, next]);
   });
@@ -215,7 +215,7 @@ test('an invalid correction of a repair changes nothing', async () => {
 
 test('the canary succeeds and logs the wait for RMA numbers', async () => {
   await (await openRepairsClient('repairs')).book();
-  // A busy machine may be too slow for one run, so a later run counts.
+  // A busy machine may be too slow for one run, so any later successful run counts.
   const canaryLines = await eventually('a successful canary run', async () => {
     const linesBefore = portal.lines().length;
     await portal.cloud().passTime(5 * 60_000);

@@ -24,37 +24,37 @@ describe('listing repairs', () => {
     const client = createRepairsClient(await portal.signInOnce('nfr', 'repairs'), 'nfr');
     await Promise.all(Array.from({ length: 12 }, () => client.book()));
     const { json: last } = await client.book();
-    const allReferences = (await client.references()) ?? [];
+    const allReferences = (await client.listReferences()) ?? [];
     expect([allReferences[0], new Set(allReferences).size]).toEqual([last.storeRefNo, allReferences.length]);
     for (const limit of [4, allReferences.length]) {
-      const pages = await client.pages({ limit: String(limit) });
+      const pages = await client.listPages({ limit: String(limit) });
       expect(pages.flat()).toEqual(allReferences);
       expect(pages).toHaveLength(Math.ceil(allReferences.length / limit));
     }
   });
 
-  test.each(['repairs', 'admin'])('by state shows %s the matching repairs of the full list', async (name) => {
+  test.each(['repairs', 'admin'])('filtered by state shows %s the matching repairs of the full list', async (name) => {
     const client = createRepairsClient(await portal.signInOnce('nuk', name));
     const allRepairs = (await client.list({ limit: '500' })).json.items;
     expect(new Set(allRepairs.map(({ state }) => state)).size).toBeGreaterThan(2);
     for (const state of repairStates) {
-      expect((await client.pages({ state, limit: '3' })).flat()).toEqual(
+      expect((await client.listPages({ state, limit: '3' })).flat()).toEqual(
         allRepairs.filter((repair) => repair.state === state).map(({ storeRefNo }) => storeRefNo),
       );
     }
   });
 
-  test("by period uses the region's calendar days, combined with any state", async () => {
+  test("filtered by period uses the region's calendar days, combined with any state", async () => {
     const { json: booked } = await createRepairsClient(await portal.signInOnce('ndach', 'both'), 'ndach').book();
     const today = toCalendarDate(new Date(booked.createdAt), regions.ndach.timeZone);
     for (const name of ['both', 'admin'])
       for (const extraQuery of [{}, { state: 'submitted' }]) {
         const client = createRepairsClient(await portal.signInOnce('ndach', name), 'ndach');
-        expect((await client.references({ from: today, to: today, ...extraQuery }))?.[0]).toBe(booked.storeRefNo);
+        expect((await client.listReferences({ from: today, to: today, ...extraQuery }))?.[0]).toBe(booked.storeRefNo);
         for (const query of [{ from: addDays(today, 1) }, { to: addDays(today, -1) }])
-          expect(await client.references({ ...query, ...extraQuery })).not.toContain(booked.storeRefNo);
+          expect(await client.listReferences({ ...query, ...extraQuery })).not.toContain(booked.storeRefNo);
         for (const query of [{ to: '0001-01-01' }, { from: '9999-12-31' }])
-          expect(await client.references({ ...query, ...extraQuery })).toEqual([]);
+          expect(await client.listReferences({ ...query, ...extraQuery })).toEqual([]);
       }
   });
 });
@@ -67,19 +67,21 @@ describe('searching', () => {
     const { json: booked } = await client.book({ serialNumber: `${prefix}-OLD`.toUpperCase() });
     const allReferences = [byReference, booked].map(({ storeRefNo }) => storeRefNo).toSorted();
     await waitUntilPasses(async () =>
-      expect((await client.references({ search: prefix }))?.toSorted()).toEqual(allReferences),
+      expect((await client.listReferences({ search: prefix }))?.toSorted()).toEqual(allReferences),
     );
-    expect((await client.pages({ search: prefix.toUpperCase(), limit: '1' })).flat().toSorted()).toEqual(allReferences);
-    expect(await client.references({ search: `${prefix}-old` })).toEqual([booked.storeRefNo]);
+    expect((await client.listPages({ search: prefix.toUpperCase(), limit: '1' })).flat().toSorted()).toEqual(
+      allReferences,
+    );
+    expect(await client.listReferences({ search: `${prefix}-old` })).toEqual([booked.storeRefNo]);
     for (const query of [
       { search: prefix, to: '2024-01-01' },
       { search: prefix, state: 'registered' },
     ])
-      expect(await client.references(query)).toEqual([]);
+      expect(await client.listReferences(query)).toEqual([]);
 
     const admin = createRepairsClient(await portal.signInOnce('nuk', 'admin'));
-    expect((await admin.references({ search: prefix, storeId: 'UK-1002' }))?.toSorted()).toEqual(allReferences);
-    expect(await admin.references({ search: prefix, storeId: 'UK-1001' })).toEqual([]);
+    expect((await admin.listReferences({ search: prefix, storeId: 'UK-1002' }))?.toSorted()).toEqual(allReferences);
+    expect(await admin.listReferences({ search: prefix, storeId: 'UK-1001' })).toEqual([]);
 
     const { json: corrected } = await client.correct(booked, { serialNumber: `${prefix}-NEW`.toUpperCase() });
     await client.withdraw(corrected);
@@ -87,7 +89,7 @@ describe('searching', () => {
       const { items } = (await client.list({ search: `${prefix}-new` })).json;
       expect(items.map(({ id, state }) => [id, state])).toEqual([[booked.id, 'withdrawn']]);
     });
-    expect(await client.references({ search: `${prefix}-old` })).toEqual([]);
+    expect(await client.listReferences({ search: `${prefix}-old` })).toEqual([]);
   });
 
   test('finds stored values in every accepted spelling', async () => {
@@ -102,7 +104,7 @@ describe('searching', () => {
     });
     const expectFound = (search: string, { storeRefNo }: { readonly storeRefNo: string }) =>
       waitUntilPasses(async () =>
-        expect([search, await client.references({ search })]).toEqual([search, [storeRefNo]]),
+        expect([search, await client.listReferences({ search })]).toEqual([search, [storeRefNo]]),
       );
     for (const search of [`${prefix}12345`, `\u200B${prefix} 123 45`.toLowerCase(), `${prefix}-12345`])
       await expectFound(search, serial);
@@ -110,7 +112,7 @@ describe('searching', () => {
     for (const search of [`${prefix}7712`, `${prefix}\u00A077-1`]) await expectFound(search, blanks);
     for (const search of [emoji.storeRefNo, `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${prefix}`])
       await expectFound(search, emoji);
-    expect((await client.device(`${prefix}-12345`)).json.repairs).toMatchObject([{ id: serial.id }]);
+    expect((await client.findDevice(`${prefix}-12345`)).json.repairs).toMatchObject([{ id: serial.id }]);
   });
 
   test("finds the store's repairs and returns of a device by serial number", async () => {
@@ -129,7 +131,7 @@ describe('searching', () => {
     });
     const otherSpelling = serialNumber.toLowerCase().replace('s', ' s ');
     const findDevices = async (sender: typeof client, query = {}) => {
-      const { repairs, returns } = (await sender.device(otherSpelling, query)).json;
+      const { repairs, returns } = (await sender.findDevice(otherSpelling, query)).json;
       return [
         repairs.map(({ id, state }) => `${id} ${state}`).toSorted(),
         returns.map((deviceReturn) => deviceReturn.line.serialNumber),
@@ -141,6 +143,6 @@ describe('searching', () => {
     // Staff without the returns role only see repairs.
     expect(await findDevices(client)).toEqual([bookedRepairs, []]);
     expect(await findDevices(createRepairsClient(await portal.signInOnce('nuk', 'both')))).toEqual([[], []]);
-    expect(await client.device(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
+    expect(await client.findDevice(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
   });
 });

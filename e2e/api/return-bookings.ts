@@ -9,10 +9,10 @@ import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
-import { returnsCsv } from '../returns-csv.ts';
+import { writeReturnsCsv } from '../returns-csv.ts';
 import { toIdentity } from './bookings.ts';
 
-const { bookReturn, correctReturn, findReturn, findSerialNumbers, listReturns, withdrawReturn } = routes.returns;
+const { bookReturn, correctReturn, findReturn, listReturns, withdrawReturn } = routes.returns;
 const { readReturnFile, requestUpload } = routes['return-files'];
 
 export const today = (region: RegionId = 'nuk') => toCalendarDate(new Date(), regions[region].timeZone);
@@ -20,8 +20,8 @@ export const today = (region: RegionId = 'nuk') => toCalendarDate(new Date(), re
 /** Returns a unique serial number. */
 export const newSerial = () => `CANARY${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
 
-/** Creates lines of distinct devices, whose serial numbers start with `serials`. */
-export const createLines = (count: number, serials = newSerial(), region: RegionId = 'nuk') =>
+/** Creates lines of distinct devices, whose serial numbers start with `serialPrefix`. */
+export const createLines = (count: number, serialPrefix = newSerial(), region: RegionId = 'nuk') =>
   Array.from({ length: count }, (_, index) => {
     const item = returnItems[index % returnItems.length] ?? { key: '', ean: '' };
     return buildReturnLine({
@@ -30,7 +30,7 @@ export const createLines = (count: number, serials = newSerial(), region: Region
       productDescription: `Canary ${index}`,
       purchaseDate: addDays(today(region), -5),
       returnDate: today(region),
-      serialNumber: `${serials}-${index}`,
+      serialNumber: `${serialPrefix}-${index}`,
     });
   });
 
@@ -54,7 +54,7 @@ export const createReturnsClient = (browser: Browser, region: RegionId = 'nuk') 
     book: (change: Record<string, unknown> = {}) =>
       browser.send(bookReturn, region, { body: createReturnBooking(change) }),
     list,
-    references: async (query: Record<string, string> = {}) =>
+    listReferences: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
     find: (identity: RecordIdentity) => browser.send(findReturn, region, { query: toIdentity(identity) }),
     /** Replaces all lines of the version that was read. */
@@ -64,15 +64,15 @@ export const createReturnsClient = (browser: Browser, region: RegionId = 'nuk') 
       }),
     withdraw: (record: RecordVersion) =>
       browser.send(withdrawReturn, region, { body: { ...toIdentity(record), version: record.version } }),
-    serials: (serialNumbers: readonly string[], extraFields: Record<string, unknown> = {}) =>
-      browser.send(findSerialNumbers, region, { body: { serialNumbers, ...extraFields } }),
+    findSerialNumbers: (serialNumbers: readonly string[], extraFields: Record<string, unknown> = {}) =>
+      browser.send(routes.returns.findSerialNumbers, region, { body: { serialNumbers, ...extraFields } }),
     /** Requests a presigned POST for a file of at most `bytes` bytes. */
     presign,
     /** Uploads a file and returns its key. */
     upload: async (bytes: Uint8Array | string): Promise<string> => {
       const { json } = await presign();
       const { status } = await postFile(json, bytes);
-      if (status !== 204) throw new Error(`S3 answered ${status}`);
+      if (status !== 204) throw new Error(`S3 responded with ${status}`);
       return json.key;
     },
     read: (key: string, extraFields: Record<string, unknown> = {}) =>
@@ -82,7 +82,7 @@ export const createReturnsClient = (browser: Browser, region: RegionId = 'nuk') 
 
 /** Creates a returns file with these lines and the English headers. */
 export const createReturnsCsv = (storeId: string, storeRefNo: string, lines: ReturnType<typeof createLines>): string =>
-  returnsCsv(
+  writeReturnsCsv(
     'en',
     lines.map((line) => ({ ...line, storeId, storeRefNo })),
   );

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 /** Checks whether a file is still in the bucket, with the developer key. */
-const isWaiting = async (url: string, key: string): Promise<boolean> => {
+const isInBucket = async (url: string, key: string): Promise<boolean> => {
   const { endpoints, region } = portal.cloud();
   const s3 = new S3Client({ endpoint: endpoints.S3, region, credentials: developerKey, forcePathStyle: true });
   try {
@@ -71,18 +71,21 @@ describe('a returns file', () => {
     );
   });
 
-  test('is unknown to another store, whose file it is not', async () => {
+  test('is rejected for another store, without revealing its booking', async () => {
     const storeRefNo = 'CANARY-OTHERS';
     const file = createReturnsCsv('UK-1001', storeRefNo, createLines(2));
-    const { json: mine } = await client.read(await client.upload(file));
-    await client.book({ storeRefNo, files: [mine.hash] });
+    const { json: firstReading } = await client.read(await client.upload(file));
+    await client.book({ storeRefNo, files: [firstReading.hash] });
     await waitUntilPasses(async () =>
       expect((await client.read(await client.upload(file))).json).toHaveProperty('sentBefore'),
     );
     const otherClient = createReturnsClient(await portal.signInOnce('nuk', 'both'));
     const { json } = await otherClient.read(await otherClient.upload(file));
     const stores = [{ storeId: 'UK-1001', storeRefNo, rows: [2, 3] }];
-    expect(json).toEqual({ hash: mine.hash, report: { outcome: 'refused', code: 'ReturnsFileOtherStore', stores } });
+    expect(json).toEqual({
+      hash: firstReading.hash,
+      report: { outcome: 'refused', code: 'ReturnsFileOtherStore', stores },
+    });
   });
 
   test('is read for the store that an admin names', async () => {
@@ -102,9 +105,9 @@ describe('an upload', () => {
   test('is deleted after reading', async () => {
     const { json } = await client.presign();
     await postFile(json, file);
-    expect(await isWaiting(json.url, json.key)).toBe(true);
+    expect(await isInBucket(json.url, json.key)).toBe(true);
     expect((await client.read(json.key)).status).toBe(200);
-    expect(await isWaiting(json.url, json.key)).toBe(false);
+    expect(await isInBucket(json.url, json.key)).toBe(false);
     expect(await client.read(json.key)).toMatchObject(notFoundError);
   });
 
@@ -140,12 +143,15 @@ describe('an upload', () => {
     ['empty', maxBytes, 0, 400, 'EntityTooSmall'],
     ['exactly as announced', 10, 10, 204, undefined],
     ['exactly the maximum', maxBytes, maxBytes, 204, undefined],
-  ])('is accepted or rejected by the bucket by size: %s', async (_, announcedBytes, bytes, status, code) => {
-    const { json } = await client.presign(announcedBytes);
-    const response = await postFile(json, new Uint8Array(bytes));
-    expect([response.status, /<Code>(\w+)</.exec(response.text)?.[1]]).toEqual([status, code]);
-    expect(await isWaiting(json.url, json.key)).toBe(status === 204);
-  });
+  ])(
+    'is accepted or rejected by the bucket according to its size: %s',
+    async (_, announcedBytes, bytes, status, code) => {
+      const { json } = await client.presign(announcedBytes);
+      const response = await postFile(json, new Uint8Array(bytes));
+      expect([response.status, /<Code>(\w+)</.exec(response.text)?.[1]]).toEqual([status, code]);
+      expect(await isInBucket(json.url, json.key)).toBe(status === 204);
+    },
+  );
 
   test('is rejected if its announced size exceeds the limit', async () =>
     expect(await client.presign(maxBytes + 1)).toMatchObject(validationErrorAt('bytes')));
@@ -161,7 +167,7 @@ describe('an upload', () => {
       { Policy: btoa(atob(json.fields['Policy'] ?? '').replace(/\["content-length-range".*?\],?/, '')) },
     ];
     for (const change of changes) expect((await postFile(json, file, change)).status).toBe(403);
-    expect(await isWaiting(json.url, json.key)).toBe(false);
+    expect(await isInBucket(json.url, json.key)).toBe(false);
   });
 });
 
@@ -170,13 +176,13 @@ test('rejects hostile files while other requests succeed', async () => {
     ({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes,
   );
   const otherStore = createReturnsClient(await portal.signInOnce('nuk', 'both'));
-  const load = { done: false, answers: 0 };
+  const load = { isDone: false, responses: 0 };
   // Requests of another store during all uploads.
   const otherRequests = (async () => {
-    while (!load.done) {
+    while (!load.isDone) {
       const [list, booking] = await Promise.all([otherStore.list(), otherStore.book()]);
       expect([list.status, booking.status]).toEqual([200, 201]);
-      load.answers += 1;
+      load.responses += 1;
     }
   })();
   const outcomes: string[] = [];
@@ -188,9 +194,9 @@ test('rejects hostile files while other requests succeed', async () => {
       outcomes.push(json.report.outcome === 'refused' ? json.report.code : json.report.outcome);
     }
   }
-  load.done = true;
+  load.isDone = true;
   await otherRequests;
-  expect(load.answers).toBeGreaterThan(0);
+  expect(load.responses).toBeGreaterThan(0);
   // The valid files name another store, which only becomes known after reading.
   expect(outcomes.filter((outcome) => outcome === 'ReturnsFileOtherStore').length).toBeGreaterThanOrEqual(6);
   expect(new Set(outcomes).size).toBeGreaterThan(3);

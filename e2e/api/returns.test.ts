@@ -23,14 +23,14 @@ test('books, lists and finds a return of a thousand lines', async () => {
 
   // The emulated table takes a while to write two thousand index items.
   const lastSerialNumber = { search: `${serial}-999`.toLowerCase() };
-  await waitUntilPasses(async () => expect(await client.references(lastSerialNumber)).toHaveLength(1), 75_000);
+  await waitUntilPasses(async () => expect(await client.listReferences(lastSerialNumber)).toHaveLength(1), 75_000);
   for (const reader of [client, await openClient('admin')]) {
     const { json: page } = await reader.list({ search: serial, limit: '10' });
     expect([page.items.map(({ id }) => id), page.cursor]).toEqual([[json.id], undefined]);
   }
   const serialNumbers = Array.from({ length: limits.serialNumbersPerLookup }, (_, index) => `${serial}-${index * 2}`);
   const { storeRefNo, id, createdAt } = json;
-  expect((await client.serials(serialNumbers)).json.items).toEqual(
+  expect((await client.findSerialNumbers(serialNumbers)).json.items).toEqual(
     serialNumbers.map((serialNumber) => ({ serialNumber, storeRefNo, id, createdAt })),
   );
 }, 90_000);
@@ -48,13 +48,15 @@ test('finds serial numbers that the store has returned before', async () => {
     createdAt: json.createdAt,
   };
   const serialNumbers = [`${serial}-1`.toLowerCase(), newSerial(), `${serial}-1`];
-  await waitUntilPasses(async () => expect((await client.serials(serialNumbers)).json.items).toEqual([earlierReturn]));
-  expect((await otherStore.serials(serialNumbers)).json.items).toEqual([]);
-  expect((await admin.serials(serialNumbers, { storeId: 'UK-1001' })).json.items).toEqual([earlierReturn]);
-  expect((await admin.serials(serialNumbers, { storeId: 'UK-1002' })).json.items).toEqual([]);
+  await waitUntilPasses(async () =>
+    expect((await client.findSerialNumbers(serialNumbers)).json.items).toEqual([earlierReturn]),
+  );
+  expect((await otherStore.findSerialNumbers(serialNumbers)).json.items).toEqual([]);
+  expect((await admin.findSerialNumbers(serialNumbers, { storeId: 'UK-1001' })).json.items).toEqual([earlierReturn]);
+  expect((await admin.findSerialNumbers(serialNumbers, { storeId: 'UK-1002' })).json.items).toEqual([]);
 });
 
-test('rejects an invalid serial number query at the wrong field', async () => {
+test('reports an invalid serial number query at its field', async () => {
   const client = await openClient('returns');
   const tooManySerialNumbers = Array.from({ length: limits.serialNumbersPerLookup + 1 }, (_, index) => `X${index}`);
   for (const [change, path] of [
@@ -64,12 +66,12 @@ test('rejects an invalid serial number query at the wrong field', async () => {
     [{ storeId: 'UK-1002' }, 'storeId'],
     [{ state: 'submitted' }, 'state'],
   ] as const)
-    expect(await client.serials(['X1'], change)).toMatchObject(validationErrorAt(path));
+    expect(await client.findSerialNumbers(['X1'], change)).toMatchObject(validationErrorAt(path));
 });
 
 test.each([
   ['a booking longer than a thousand lines of maximum length', bookReturn, 600_000],
-  ['a correction longer than that', correctReturn, 600_000],
+  ['a correction longer than a thousand lines of maximum length', correctReturn, 600_000],
   ['an oversized serial number query', findSerialNumbers, limits.requestBodyBytes],
 ])('%s is rejected before it is parsed', async (_, route, maxBytes) => {
   const browser = await portal.signInOnce('nuk', 'returns');
@@ -100,7 +102,7 @@ test('a corrected return is updated everywhere and published without personal da
   expect([status, json]).toEqual([200, { ...booked, lines, products: json.products, version: 2, timeline }]);
   expect((await client.find(booked)).json).toEqual(json);
   const expectFound = (search: string, ...references: string[]) =>
-    waitUntilPasses(async () => expect(await client.references({ search })).toEqual(references));
+    waitUntilPasses(async () => expect(await client.listReferences({ search })).toEqual(references));
   await expectFound(addedSerialNumber, booked.storeRefNo);
   await expectFound(second?.serialNumber ?? '');
   const publishedEvents = await waitUntilPasses(async () => {
@@ -133,11 +135,11 @@ test('a withdrawn return no longer counts as sent before', async () => {
   const file = createReturnsCsv('UK-1001', storeRefNo, lines);
   const read = async () => (await client.read(await client.upload(file))).json;
   const { json: booked } = await client.book({ storeRefNo, files: [(await read()).hash], lines });
-  const countKnown = async () => [
-    (await client.serials(lines.map(({ serialNumber }) => serialNumber))).json.items.length,
+  const fetchEarlierBookings = async () => [
+    (await client.findSerialNumbers(lines.map(({ serialNumber }) => serialNumber))).json.items.length,
     (await read()).sentBefore?.storeRefNo,
   ];
-  await waitUntilPasses(async () => expect(await countKnown()).toEqual([2, storeRefNo]));
+  await waitUntilPasses(async () => expect(await fetchEarlierBookings()).toEqual([2, storeRefNo]));
   await client.withdraw(booked);
-  await waitUntilPasses(async () => expect(await countKnown()).toEqual([0, undefined]));
+  await waitUntilPasses(async () => expect(await fetchEarlierBookings()).toEqual([0, undefined]));
 });

@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(await portal.browser().send(refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'MissingCookie' });
   });
 
-  test('is returned for an access token alone, without rotating or extending it', async () => {
+  test('is returned for an access token alone, and is neither rotated nor extended', async () => {
     const browser = portal.browser();
     const { json: signedIn } = await browser.login('nfr', 'admin@nfr.example');
     const { value = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
@@ -116,29 +116,32 @@ describe('a session', () => {
   test('survives twenty tabs refreshing at once', async () => {
     const browser = await portal.signIn('nfr', 'admin');
     const cookiesBefore = new Map(browser.jar);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const tab = portal.browser();
         for (const [name, cookie] of cookiesBefore) tab.jar.set(name, cookie);
         return { status: (await tab.send(refreshToken, 'nfr')).status, tab };
       }),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-    expect(await fetchListStatus(answers[19]?.tab ?? browser, 'nfr')).toBe(200);
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    expect(await fetchListStatus(responses[19]?.tab ?? browser, 'nfr')).toBe(200);
   });
 
   test.each([
     ['rejected by Cognito', refreshToken, 'x', 401],
     ['used to sign out', logout, '', 200],
-  ] as const)('ends for all cookie copies when a lone refresh cookie is %s', async (_, route, prefix, status) => {
-    const browser = await portal.signIn('nuk', 'nothing');
-    const { value = '', path = '' } = browser.jar.get('__Secure-refresh-nuk') ?? {};
-    const copy = portal.browser();
-    copy.jar.set('__Secure-refresh-nuk', { value: `${prefix}${value}`, path });
-    expect((await copy.send(route, 'nuk')).status).toBe(status);
-    expect((await browser.send(session, 'nuk')).status).toBe(401);
-    expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
-  });
+  ] as const)(
+    'ends for all copies of its cookies when a refresh cookie alone is %s',
+    async (_, route, prefix, status) => {
+      const browser = await portal.signIn('nuk', 'nothing');
+      const { value = '', path = '' } = browser.jar.get('__Secure-refresh-nuk') ?? {};
+      const copy = portal.browser();
+      copy.jar.set('__Secure-refresh-nuk', { value: `${prefix}${value}`, path });
+      expect((await copy.send(route, 'nuk')).status).toBe(status);
+      expect((await browser.send(session, 'nuk')).status).toBe(401);
+      expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
+    },
+  );
 });
 
 describe('own sessions', () => {
@@ -189,10 +192,10 @@ describe('own sessions', () => {
     const owner = await signInOn(agents.tablet);
     const { put, read } = openTables(portal.cloud());
     const user = (await read('users')).find((row) => row['email'] === email);
-    const pattern = (await read('sessions')).find(({ sub, revoked }) => sub === user?.['sub'] && revoked === false);
+    const sessionRow = (await read('sessions')).find(({ sub, revoked }) => sub === user?.['sub'] && revoked === false);
     const startedAt = new Date().toISOString();
     for (let count = 0; count < 101; count += 1)
-      await put('sessions', { ...pattern, id: `nuk#later-${count}`, startedAt });
+      await put('sessions', { ...sessionRow, id: `nuk#later-${count}`, startedAt });
     expect((await list(owner)).length).toBeGreaterThanOrEqual(103);
     expect((await owner.send(endSession, 'nuk', { body: {} })).status).toBe(200);
     expect((await list(owner)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
@@ -200,7 +203,7 @@ describe('own sessions', () => {
     expect((await owner.send(session, 'nuk')).status).toBe(200);
   });
 
-  test('of other users are neither listed nor ended', async () => {
+  test('never include or end those of other users', async () => {
     const otherUser = await portal.signIn('nuk', 'repairs');
     const [otherSession] = await list(otherUser);
     const ownBrowser = await signInOn(agents.till);

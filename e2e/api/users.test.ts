@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 
 const { mailsTo } = portal;
-const temporaryPassword = async (email: string) => {
-  // Notices may have been sent since.
+const findTemporaryPassword = async (email: string) => {
+  // Notices may have been sent after the invitation.
   const pattern = /Temporary password<br><strong[^>]*>([^<]+)</;
   return (await mailsTo(email)).flatMap(({ html }) => pattern.exec(html)?.[1] ?? [])[0] ?? '';
 };
@@ -43,7 +43,7 @@ const fetchUser = async ({ sub }: Pick<UserDetails, 'sub'>) => {
 /** Signs a newly registered user in and sets the first password. */
 const setFirstPassword = async ({ email }: Pick<UserDetails, 'email'>) => {
   const browser = portal.browser();
-  const { json } = await browser.login('nuk', email, await temporaryPassword(email));
+  const { json } = await browser.login('nuk', email, await findTemporaryPassword(email));
   expect(json).toEqual({ challenge: 'setPassword' });
   const body = { newPassword: chosenPassword, confirmPassword: chosenPassword };
   expect((await browser.send(auth.setPassword, 'nuk', { body })).status).toBe(200);
@@ -200,16 +200,16 @@ describe('from the next request on', () => {
 
   test('a resent invitation voids the first temporary password', async () => {
     const user = await registerUser();
-    const firstPassword = await temporaryPassword(user.email);
+    const firstPassword = await findTemporaryPassword(user.email);
     const { status } = await admin.send(users.resendInvitation, 'nuk', { body: await fetchUser(user) });
     expect([status, (await mailsTo(user.email)).length]).toEqual([200, 2]);
     expect((await portal.browser().login('nuk', user.email, firstPassword)).status).toBe(401);
   });
 });
 
-describe('rejected changes', () => {
+describe('a change of a user', () => {
   /** Changes that are rejected with an outdated version: they could overwrite a change that the sender has not seen. */
-  const versioned = [
+  const versionedChanges = [
     ['enableUser', {}],
     ['resendInvitation', {}],
     ['addToGroup', { role: 'register-returns' }],
@@ -217,41 +217,41 @@ describe('rejected changes', () => {
     ['resetSecondFactor', {}],
   ] as const;
   /** Changes that take access away. They apply even if the sender has not seen the latest change. */
-  const revoking = [
+  const revokingChanges = [
     ['endSessions', {}],
     ['removeFromGroup', { role: 'register-repairs' }],
     ['disableUser', {}],
     ['deleteUser', {}],
   ] as const;
 
-  test('outdated versions, other regions, staff and unknown users', async () => {
+  test('is rejected for outdated versions, other regions, staff and unknown users', async () => {
     const user = await registerUser();
     const outdated = await fetchUser(user);
     await admin.send(users.addToGroup, 'nuk', { body: { ...outdated, role: 'admin' } });
     const currentVersion = await fetchUser(user);
-    const foreign = await portal.signInOnce('ndach', 'admin');
+    const otherAdmin = await portal.signInOnce('ndach', 'admin');
     const staff = await portal.signInOnce('nuk', 'repairs');
     const { user: unchangedUser } = await find(user.sub);
-    for (const [name, extraFields] of [...versioned, ...revoking]) {
+    for (const [name, extraFields] of [...versionedChanges, ...revokingChanges]) {
       const change = async (sender: Browser, region: RegionId, identity: object) => {
         const { status, code } = await sender.send(users[name], region, { body: { ...identity, ...extraFields } });
         return [name, status, code];
       };
-      if (versioned.some(([operation]) => operation === name))
+      if (versionedChanges.some(([operation]) => operation === name))
         expect(await change(admin, 'nuk', outdated)).toEqual([name, 409, 'UserChanged']);
-      expect(await change(foreign, 'ndach', currentVersion)).toEqual([name, 404, 'UserNotFoundException']);
+      expect(await change(otherAdmin, 'ndach', currentVersion)).toEqual([name, 404, 'UserNotFoundException']);
       expect(await change(staff, 'nuk', currentVersion)).toEqual([name, 403, 'InsufficientAccess']);
       const unknownUser = { ...currentVersion, sub: randomUUID() };
       expect(await change(admin, 'nuk', unknownUser)).toEqual([name, 404, 'UserNotFoundException']);
     }
     expect((await find(user.sub)).user).toEqual(unchangedUser);
-    for (const [name, extraFields] of revoking) {
+    for (const [name, extraFields] of revokingChanges) {
       const { status } = await admin.send(users[name], 'nuk', { body: { ...outdated, ...extraFields } });
       expect([name, status]).toEqual([name, 200]);
     }
   });
 
-  test('that could lock admins out of their account', async () => {
+  test('is rejected if it could lock admins out of their own account', async () => {
     const { user, browser } = await createColleague({ roles: ['admin', 'register-repairs'] });
     const ownAccount = await fetchUser(user);
     for (const [name, extraFields] of [
@@ -278,12 +278,12 @@ test('lists too many failed attempts as a sign-in obstacle', async () => {
 });
 
 test('returns audit events by user and by region, hidden from other regions', async () => {
-  const events = async (query: Record<string, string>, browser = admin, region: RegionId = 'nuk') =>
+  const listEvents = async (query: Record<string, string>, browser = admin, region: RegionId = 'nuk') =>
     (await browser.send(users.listAuditEvents, region, { query })).json;
   const user = await registerUser();
   await admin.send(users.addToGroup, 'nuk', { body: { ...(await fetchUser(user)), role: 'admin' } });
   await admin.send(users.deleteUser, 'nuk', { body: await fetchUser(user) });
-  const { items } = await events({ sub: user.sub });
+  const { items } = await listEvents({ sub: user.sub });
   expect(items.map(({ action }) => action)).toEqual(['deleted', 'addedToGroup', 'invited']);
   const { sub, email } = user;
   const roles = { before: { roles: ['register-repairs'] }, after: { roles: ['admin', 'register-repairs'] } };
@@ -296,9 +296,9 @@ test('returns audit events by user and by region, hidden from other regions', as
     email,
     ...roles,
   });
-  await waitUntilPasses(async () => expect((await events({ limit: '3' })).items).toEqual(items));
+  await waitUntilPasses(async () => expect((await listEvents({ limit: '3' })).items).toEqual(items));
   const today = new Date().toISOString().slice(0, 10);
   const earlierDate = '2020-01-01';
-  expect((await events({ from: today, to: earlierDate })).error?.problems).toMatchObject([{ path: 'to' }]);
-  expect((await events({ sub: user.sub }, await portal.signInOnce('ndach', 'admin'), 'ndach')).items).toEqual([]);
+  expect((await listEvents({ from: today, to: earlierDate })).error?.problems).toMatchObject([{ path: 'to' }]);
+  expect((await listEvents({ sub: user.sub }, await portal.signInOnce('ndach', 'admin'), 'ndach')).items).toEqual([]);
 });

@@ -20,8 +20,8 @@ const allRoutes = Object.values(routes)
 const guardedRoutes = allRoutes.filter(([, { audience }]) => audience !== 'anyone');
 const unsafeRoutes = allRoutes.filter(([, { method, isOneClick }]) => method !== 'GET' && !isOneClick);
 
-/** An empty input passes the role check; most routes then miss a field. */
-const emptyInputStatus = (route: Route, isAdmin: boolean) => {
+/** Returns the status of an empty request, which passes the role check but lacks the required fields of most routes. */
+const toEmptyInputStatus = (route: Route, isAdmin: boolean) => {
   const context = { today: '2026-11-30', isAdmin, returnPeriodDays: 30 };
   return validate(route, { region: 'nuk' }, context).ok ? route.status : 400;
 };
@@ -44,7 +44,7 @@ describe.each(guardedRoutes)('%s', (_, route) => {
       const isAllowed =
         isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience) &&
         (!route.needsReturns || hasReturns(region));
-      expect(status).toBe(isAllowed ? emptyInputStatus(route, roles.includes('admin')) : 403);
+      expect(status).toBe(isAllowed ? toEmptyInputStatus(route, roles.includes('admin')) : 403);
       // Cookies are checked before roles, so testing the admin suffices.
       if (!roles.includes('admin')) return;
       for (const otherRegion of regionIds.filter((id) => id !== region))

@@ -41,7 +41,7 @@ export const startProcess = async (
   pattern?: RegExp,
 ): Promise<StartedProcess> => {
   const child = spawn(command, args, { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
-  // Also kills it when a later step of the startup fails.
+  // Ends the process also when a later step of the startup fails.
   process.once('exit', () => child.kill());
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const matched = new Promise<string>((resolve, reject) => {

@@ -19,7 +19,7 @@ const responseSchema = z.object({ type: z.string(), result: z.optional(z.unknown
 /** Starts Firefox, controlled over WebDriver BiDi. */
 export const startFirefox = async ([binary = '']: readonly string[]): Promise<Driver> => {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
-  // Dispatches clicks through the window, so that they reach cross-origin frames.
+  // The preference dispatches clicks through the window, so that they reach cross-origin frames.
   await writeFile(join(profile, 'user.js'), 'user_pref("remote.events.async.mouse.enabled", true);\n');
   const firefox = await startProcess(
     binary,
@@ -45,7 +45,7 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
     const target = { context };
     const navigate = (url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' });
     return {
-      // Retry: if the page navigates at the same moment, Firefox aborts one of the two navigations.
+      // Retries once, because Firefox aborts a navigation if the page navigates at the same moment.
       open: async (url) => void (await navigate(url).catch(() => navigate(url))),
       evaluate: async (inPage, ...values) => {
         const result = await send('script.callFunction', {
@@ -57,7 +57,7 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
         return JSON.parse(schemas.text.parse(result).result.value);
       },
       performActions: async (actions) => {
-        // Activating a tab moves its focus, so it is only activated if it isn't active yet.
+        // A tab is only activated if it is not active yet, because activating it moves its focus.
         if (active !== context) await send('browsingContext.activate', { context });
         active = context;
         await send('input.performActions', { context, actions: [actions] });

@@ -18,8 +18,8 @@ const locate = (selector: string, text: string, mustBeClickable: boolean) => {
   const x = Math.round(left + width / 2);
   const y = Math.round(top + height / 2);
   const hit = document.elementFromPoint(x, y);
-  const isFree = hit !== null && (match.contains(hit) || hit.contains(match));
-  if (isFree || !mustBeClickable) return { x, y, left: Math.round(left) };
+  const isUncovered = hit !== null && (match.contains(hit) || hit.contains(match));
+  if (isUncovered || !mustBeClickable) return { x, y, left: Math.round(left) };
   match.scrollIntoView({ block: 'center' });
   return false;
 };
@@ -33,9 +33,9 @@ const hasFocus = (labelText: string) => {
 };
 
 /** Interactions of a user with a browser tab. */
-export const createInteractions = <Hand extends Tab>(driver: Hand) => {
-  const sees = (selector: string, words = '') =>
-    eventually(`${selector} says “${words}”`, () => driver.evaluate(locate, selector, words, false));
+export const createInteractions = <TabType extends Tab>(driver: TabType) => {
+  const waitForText = (selector: string, text = '') =>
+    eventually(`${selector} shows “${text}”`, () => driver.evaluate(locate, selector, text, false));
 
   const press = (...keys: readonly string[]) =>
     driver.performActions({
@@ -47,7 +47,7 @@ export const createInteractions = <Hand extends Tab>(driver: Hand) => {
       ]),
     });
 
-  /** Types with a person's pauses: characters without them may be taken for a scan, or not, by the machine's speed. */
+  /** Types with the pauses of a person, because the page may take faster key presses for a scan. */
   const type = (text: string) =>
     driver.performActions({
       type: 'key',
@@ -71,12 +71,12 @@ export const createInteractions = <Hand extends Tab>(driver: Hand) => {
     });
 
   /** Clicks an element once it has stopped moving. */
-  const click = async (selector: string, words = '', withinMs?: number) => {
+  const click = async (selector: string, text = '', withinMs?: number) => {
     let previousPosition = '';
     const { x, y } = await eventually(
-      `${selector} “${words}” can be clicked`,
+      `${selector} “${text}” can be clicked`,
       async () => {
-        const place = await driver.evaluate(locate, selector, words, true);
+        const place = await driver.evaluate(locate, selector, text, true);
         const position = JSON.stringify(place);
         const isStill = position === previousPosition;
         previousPosition = position;
@@ -87,16 +87,16 @@ export const createInteractions = <Hand extends Tab>(driver: Hand) => {
     await clickAt(x, y);
   };
 
-  const valueOf = (selector: string) =>
+  const readValue = (selector: string) =>
     driver.evaluate((query: string) => document.querySelector<HTMLInputElement>(query)?.value, selector);
 
   return {
     ...driver,
-    sees,
+    waitForText,
     press,
     click,
     clickAt,
-    valueOf,
+    readValue,
     type,
     /** Types into the empty field with this label. */
     fill: async (label: string, text: string) => {
@@ -106,9 +106,9 @@ export const createInteractions = <Hand extends Tab>(driver: Hand) => {
       });
       await type(text);
     },
-    isAt: (path: string) =>
+    waitForPath: (path: string) =>
       eventually(`the path is ${path}`, async () => (await driver.evaluate(() => location.pathname)) === path),
   };
 };
 
-export type Interactions<Hand extends Tab> = ReturnType<typeof createInteractions<Hand>>;
+export type Interactions<TabType extends Tab> = ReturnType<typeof createInteractions<TabType>>;

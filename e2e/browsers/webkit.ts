@@ -34,25 +34,25 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
 
   /** Commands go to the current window, so each one first switches to the tab's own. */
   const createTab = (handle: string): Tab => {
-    const inTab = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const runInTab = async <Result>(work: () => Promise<Result>): Promise<Result> => {
       await driver.switchTo().window(handle);
       return work();
     };
     return {
-      open: (pageUrl) => inTab(() => driver.get(pageUrl)),
+      open: (pageUrl) => runInTab(() => driver.get(pageUrl)),
       evaluate: (inPage, ...values) =>
-        inTab(async () =>
+        runInTab(async () =>
           JSON.parse(
             await driver.executeScript(`return (${toJsonFunction(inPage)})(arguments[0])`, JSON.stringify(values)),
           ),
         ),
       performActions: (actions) =>
-        inTab(() => driver.execute(new Command(Name.ACTIONS).setParameter('actions', [actions])) as Promise<void>),
-      chooseFile: (selector, path) => inTab(() => driver.findElement(By.css(selector)).sendKeys(path)),
+        runInTab(() => driver.execute(new Command(Name.ACTIONS).setParameter('actions', [actions])) as Promise<void>),
+      chooseFile: (selector, path) => runInTab(() => driver.findElement(By.css(selector)).sendKeys(path)),
       resize: (width, height) =>
-        inTab(async () => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height }))),
-      takeScreenshot: () => inTab(() => driver.takeScreenshot()),
-      deleteCookies: () => inTab(() => driver.manage().deleteAllCookies()),
+        runInTab(async () => void (await driver.manage().window().setRect({ x: 0, y: 0, width, height }))),
+      takeScreenshot: () => runInTab(() => driver.takeScreenshot()),
+      deleteCookies: () => runInTab(() => driver.manage().deleteAllCookies()),
     };
   };
 

@@ -21,7 +21,7 @@ export const settle = async (page: Page) => {
 };
 
 /** Returns axe's violations, optionally of some rules only. */
-export const axeFindings = async (page: Page, rules: readonly string[] = []): Promise<string[]> => {
+export const findAxeViolations = async (page: Page, rules: readonly string[] = []): Promise<string[]> => {
   const axe = new AxeBuilder({ page });
   if (rules.length > 0) axe.withRules([...rules]);
   // WCAG 2.2 requires it, but axe disables it by default.
@@ -38,7 +38,7 @@ export const axeFindings = async (page: Page, rules: readonly string[] = []): Pr
 };
 
 /** Returns the horizontal overflow with its three widest elements, or nothing if the page fits the window. */
-export const overflowFindings = (page: Page): Promise<string[]> =>
+export const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
@@ -59,7 +59,7 @@ export const overflowFindings = (page: Page): Promise<string[]> =>
   });
 
 /** Returns buttons, headings, labels and similar elements whose text is truncated or overflows. */
-export const cutFindings = (page: Page): Promise<string[]> =>
+export const findCutTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [
       ...document.querySelectorAll<HTMLElement>(
@@ -88,7 +88,7 @@ export const cutFindings = (page: Page): Promise<string[]> =>
  * Returns the filled buttons if there is more than one, since a page has one primary action. Dialogs are excluded,
  * because they have their own, and the logo, which lies on the brand's color on pages before signing in.
  */
-export const primaryFindings = (page: Page): Promise<string[]> =>
+export const findExtraPrimaryActions = (page: Page): Promise<string[]> =>
   page.evaluate((fills) => {
     const probe = document.body.appendChild(document.createElement('i'));
     const colors = fills.map((fill) => {

@@ -25,14 +25,14 @@ export const now = new Date('2026-11-18T14:20:00.000Z');
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const isoBefore = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
+const toIsoBefore = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();
 
-const newestFirst = <Item extends { readonly createdAt: string }>(items: readonly Item[]) =>
+const sortNewestFirst = <Item extends { readonly createdAt: string }>(items: readonly Item[]) =>
   items.toSorted((first, second) => second.createdAt.localeCompare(first.createdAt));
 
-/** Demo repairs of both stores at that time. */
+/** Demo repairs of both stores at the time of the walk. */
 export const repairsByRegion = byRegion((region) =>
-  newestFirst(
+  sortNewestFirst(
     demoStores[region].flatMap((store, index) =>
       demoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
         const row = buildStoredRepair({ ...facts, createdBy: '' });
@@ -45,7 +45,7 @@ export const repairsByRegion = byRegion((region) =>
 );
 
 export const returnsByRegion = byRegion((region) =>
-  newestFirst(
+  sortNewestFirst(
     demoStores[region].flatMap((store, index) =>
       demoReturns(region, store, index === 0 ? 14 : 4, now).map((facts) =>
         returnRecord.parse(buildStoredReturn({ ...facts, createdBy: '' })),
@@ -110,12 +110,12 @@ export const usersByRegion = byRegion((region) =>
         status: statusByState[state],
         roles: [...roles],
         enabled: state !== 'disabled',
-        createdAt: isoBefore((8 + 3 * index) * day),
-        updatedAt: isoBefore((2 + index) * day),
-        lastSignInAt: state === 'active' ? isoBefore((1 + 5 * index) * hour) : undefined,
+        createdAt: toIsoBefore((8 + 3 * index) * day),
+        updatedAt: toIsoBefore((2 + index) * day),
+        lastSignInAt: state === 'active' ? toIsoBefore((1 + 5 * index) * hour) : undefined,
         ...(daysInvited && {
-          invitedAt: isoBefore(daysInvited * day),
-          inviteExpiresAt: isoBefore((daysInvited - limits.invitationDays) * day),
+          invitedAt: toIsoBefore(daysInvited * day),
+          inviteExpiresAt: toIsoBefore((daysInvited - limits.invitationDays) * day),
         }),
         version: 1,
       });
@@ -129,7 +129,7 @@ export const findUser = (name: string, region: RegionId): UserDetails => {
   return user;
 };
 
-const changesIn = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | 'after'> & { name: string })[] => [
+const createChanges = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | 'after'> & { name: string })[] => [
   { action: 'disabled', name: 'disabled', before: { enabled: true }, after: { enabled: false } },
   { action: 'addedToGroup', name: 'repairs', before: { roles: [] }, after: { roles: ['register-repairs'] } },
   {
@@ -144,12 +144,12 @@ const changesIn = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' | 'a
 
 /** Audit events of the region's users, newest first. */
 export const auditEventsByRegion = byRegion((region) =>
-  changesIn(region).map(({ name, ...change }, index): AuditEvent => {
+  createChanges(region).map(({ name, ...change }, index): AuditEvent => {
     const { sub, email } = findUser(name, region);
     return {
       ...change,
       id: toUuid(`${change.action}/${email}`),
-      at: isoBefore((3 + 20 * index) * hour),
+      at: toIsoBefore((3 + 20 * index) * hour),
       by: `admin@${region}.example`,
       sub,
       email,
@@ -158,19 +158,19 @@ export const auditEventsByRegion = byRegion((region) =>
   }),
 );
 
-/** Sessions of the signed-in user: this one, and another on a till. */
+/** Sessions of the signed-in user: the current one, and another on a till. */
 export const sessions: UserSession[] = [
   {
     id: 'here',
-    startedAt: isoBefore(2 * hour),
-    lastSeenAt: isoBefore(0),
+    startedAt: toIsoBefore(2 * hour),
+    lastSeenAt: toIsoBefore(0),
     device: { browser: 'firefox', system: 'windows' },
     isCurrent: true,
   },
   {
     id: 'till',
-    startedAt: isoBefore(30 * hour),
-    lastSeenAt: isoBefore(26 * hour),
+    startedAt: toIsoBefore(30 * hour),
+    lastSeenAt: toIsoBefore(26 * hour),
     device: { browser: 'safari', system: 'ios' },
     isCurrent: false,
   },
@@ -192,7 +192,7 @@ export const createSession = (viewer: keyof typeof rolesByViewer, region: Region
     isAdminUser: viewer === 'admin',
     isRegisterReturnsAllowed: viewer !== 'nobody',
     store: { storeId, storeName },
-    jwt_expired: isoBefore(-limits.session.accessTokenMinutes * minute),
+    jwt_expired: toIsoBefore(-limits.session.accessTokenMinutes * minute),
   };
 };
 

@@ -4,9 +4,10 @@ import { chooseFile as choose } from '../interactions.ts';
 import { openAccountMenu, tickCaptcha } from '../portal.ts';
 import { eanAt, entryField, purchaseDateField, referenceField, sendReturn } from '../return-form.ts';
 import { openScanner } from '../scanner.ts';
-import type { Act, Visit } from './state.ts';
+import type { Action, Visit } from './state.ts';
 
-export type Words = (texts: Visit['t']) => string;
+/** Selects a text of the page's language. */
+export type TextSelector = (texts: Visit['t']) => string;
 
 export const dialog = ({ page }: Visit) => page.getByRole('dialog');
 export const option = ({ page }: Visit) => page.getByRole('option').first();
@@ -19,36 +20,36 @@ export const formErrors = '.form-errors';
 export const menu = '.account-menu';
 
 export const press =
-  (words: Words): Act =>
+  (selectText: TextSelector): Action =>
   (visit) =>
-    button(visit, words(visit.t)).click();
-/** Limited to the dialog: in French the button that opens it has the same name. */
+    button(visit, selectText(visit.t)).click();
+/** Presses a button of the dialog only, because in French the button that opens it has the same name. */
 export const confirm =
-  (words: Words): Act =>
+  (selectText: TextSelector): Action =>
   (visit) =>
     dialog(visit)
-      .getByRole('button', { name: words(visit.t), exact: true })
+      .getByRole('button', { name: selectText(visit.t), exact: true })
       .click();
 export const click =
-  (selector: string): Act =>
+  (selector: string): Action =>
   ({ page }) =>
     page.locator(selector).first().click();
 /** Opens the list of a field. */
 export const openField = (field: string) => click(`[data-field=${field}] button`);
 export const clickLabel =
-  (words: Words): Act =>
+  (selectText: TextSelector): Action =>
   ({ page, t }) =>
-    page.getByLabel(words(t), { exact: true }).click();
+    page.getByLabel(selectText(t), { exact: true }).click();
 
 export const fill =
-  (createValues: (texts: Visit['t'], visit: Visit) => Readonly<Record<string, string>>): Act =>
+  (createValues: (texts: Visit['t'], visit: Visit) => Readonly<Record<string, string>>): Action =>
   async (visit) => {
     for (const [label, value] of Object.entries(createValues(visit.t, visit)))
       await visit.page.getByLabel(label, { exact: true }).fill(value);
   };
 
 export const openLanguages = click('.top-bar button[popovertarget]:not([popovertarget=news])');
-export const openAccount: Act = ({ page, t }) => openAccountMenu(page, t);
+export const openAccount: Action = ({ page, t }) => openAccountMenu(page, t);
 
 /** Opens a list's preferences: rows per page, columns and density. */
 export const openPreferences = press((t) => t.list.look);
@@ -58,10 +59,13 @@ export const typeLogin = fill((t, { place }) => ({
   [t.login.password]: 'Harbour-Lantern-42!',
 }));
 
-export const tick: Act = ({ page }) => tickCaptcha(page);
+export const tick: Action = ({ page }) => tickCaptcha(page);
 
 /** Submits a form whose captcha is loaded but not ticked. */
-export const pressUnticked = (words: Words): Act[] => [(visit) => captcha(visit).waitFor(), press(words)];
+export const pressUnticked = (selectText: TextSelector): Action[] => [
+  (visit) => captcha(visit).waitFor(),
+  press(selectText),
+];
 
 export const sendLogin = [typeLogin, tick, press((t) => t.login.submit)];
 
@@ -69,18 +73,18 @@ export const sendLogin = [typeLogin, tick, press((t) => t.login.submit)];
 export const typePasswords = (password = 'Harbour-Lantern-42!') =>
   fill((t) => ({ [t.password.new]: password, [t.password.confirm]: password }));
 
-export const typeRepair: Act = ({ page, place }) =>
+export const typeRepair: Action = ({ page, place }) =>
   fillBooking(page, place, { reference: '1001-0033', serialNumber: 'HAW10012345678' });
 
 /** Scans a code, wherever the focus is. */
 export const scan =
-  (code: string): Act =>
+  (code: string): Action =>
   async ({ page }) =>
     (await openScanner(page)).scan(code);
 
-export const typeReference: Act = ({ page, place }) => referenceField(page, place).fill('RET-1001-015');
-/** Fills in the fields instead of typing, because typing is a scan or not depending on the machine's speed. */
-export const enterThreeLines: Act = async (visit) => {
+export const typeReference: Action = ({ page, place }) => referenceField(page, place).fill('RET-1001-015');
+/** Fills in the fields without key presses, because the page takes fast key presses for a scan. */
+export const enterThreeLines: Action = async (visit) => {
   const { page } = visit;
   await typeReference(visit);
   await purchaseDateField(page).fill('09.11.2026');
@@ -92,22 +96,22 @@ export const enterThreeLines: Act = async (visit) => {
     await expect(entryField(page, 'ean')).toHaveValue('');
   }
 };
-export const sendLines: Act = ({ page, place }) => sendReturn(page, place);
+export const sendLines: Action = ({ page, place }) => sendReturn(page, place);
 
-/** The EAN has a wrong check digit. */
-export const typeWrongEan: Act = async ({ page }) => {
+/** Enters an EAN with a wrong check digit. */
+export const typeWrongEan: Action = async ({ page }) => {
   await entryField(page, 'ean').fill('9520001000073');
   await entryField(page, 'ean').press('Enter');
 };
 
 export const chooseFile =
-  (name: string): Act =>
+  (name: string): Action =>
   ({ page }) =>
     choose(page, name, 'rows');
 
-/** Advances the page's clock by some minutes and makes the page notice. */
+/** Advances the page's clock by some minutes and makes the page check the time. */
 export const wait =
-  (minutes: number): Act =>
+  (minutes: number): Action =>
   ({ page }) =>
     page.evaluate((minutesPassed) => {
       const { walk } = window as typeof window & { walk: { now: number } };

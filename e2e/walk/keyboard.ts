@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 
-/** Result of pressing Tab: the index of the focused element or the end of the document, and the findings there. */
-type Step = { readonly at: number | 'end'; readonly isFrame: boolean; readonly findings: readonly string[] };
+/** Result of pressing Tab: the index of the focused tab stop or the end of the document, and its problems. */
+type Step = { readonly position: number | 'end'; readonly isFrame: boolean; readonly findings: readonly string[] };
 
 /** Runs in the page: finds the tab stops, and compares each one's appearance with and without focus. */
-const makeWalker = () => {
+const createWalker = () => {
   const isShown = (element: Element) => {
     const { width, height } = element.getBoundingClientRect();
     return (
       width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true }) && !element.closest('[inert]')
     );
   };
-  const modal = () =>
+  const findOpenDialog = () =>
     document.querySelector('dialog:modal') ??
     [...document.querySelectorAll('[role=dialog]')].findLast((dialog) =>
       dialog.checkVisibility({ visibilityProperty: true }),
@@ -36,7 +36,7 @@ const makeWalker = () => {
     );
     return (
       [element, ...element.children, ...relatedElements]
-        // An invisible control below its own picture shows no focus itself.
+        // An invisible control, such as a styled checkbox, shows its focus on another element.
         .filter((visibleElement) => visibleElement.checkVisibility({ opacityProperty: true }))
         .flatMap((visibleElement) =>
           [null, '::before', '::after'].map((pseudo) => getComputedStyle(visibleElement, pseudo)),
@@ -52,16 +52,16 @@ const makeWalker = () => {
     );
   };
 
-  /** Returns what covers the whole element, or that it is outside the viewport; otherwise undefined. */
+  /** Describes what covers the whole element or that it is outside the viewport; undefined if it is visible. */
   const findObstruction = (element: Element) => {
     const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-    // Controls drawn by another element, such as file inputs.
+    // Ignores controls that another element draws, such as file inputs.
     if (width < 4 || height < 4) return undefined;
     const x1 = Math.max(left, 0) + 1;
     const y1 = Math.max(top, 0) + 1;
     const x2 = Math.min(right, innerWidth) - 1;
     const y2 = Math.min(bottom, innerHeight) - 1;
-    if (x2 < x1 || y2 < y1) return 'is outside of what is seen';
+    if (x2 < x1 || y2 < y1) return 'is outside the viewport';
     const hits = [
       [(x1 + x2) / 2, (y1 + y2) / 2],
       [x1, y1],
@@ -94,7 +94,7 @@ const makeWalker = () => {
     return isAbove && findArea(previous) === findArea(current) && !isFixed(previous) && !isFixed(current);
   };
 
-  const openDialog = modal();
+  const openDialog = findOpenDialog();
   const stops = [
     ...(openDialog ?? document.body).querySelectorAll<HTMLElement>(
       'a[href], button, input, select, textarea, summary, iframe, [tabindex]',
@@ -122,12 +122,12 @@ const makeWalker = () => {
     const element = document.activeElement;
     const previous = lastElement;
     lastElement = undefined;
-    if (!element || element === document.body) return { at: 'end', isFrame: false, findings };
+    if (!element || element === document.body) return { position: 'end', isFrame: false, findings };
     const visitedIndex = visited.indexOf(element);
     const isFrame = element.tagName === 'IFRAME';
-    if (visitedIndex >= 0) return { at: visitedIndex, isFrame, findings };
-    const at = visited.push(element) - 1;
-    if (isFrame) return { at, isFrame, findings };
+    if (visitedIndex >= 0) return { position: visitedIndex, isFrame, findings };
+    const position = visited.push(element) - 1;
+    if (isFrame) return { position, isFrame, findings };
     const obstruction = findObstruction(element);
     if (obstruction !== undefined) findings.push(`With the focus on it, ${describe(element)} ${obstruction}`);
     if (unfocused.get(element) === computeAppearance(element))
@@ -135,7 +135,7 @@ const makeWalker = () => {
     if (previous?.isConnected && isBackwards(previous, element))
       findings.push(`The focus goes up from ${describe(previous)} to ${describe(element)}`);
     lastElement = element;
-    return { at, isFrame, findings };
+    return { position, isFrame, findings };
   };
 
   const finish = () => {
@@ -146,35 +146,35 @@ const makeWalker = () => {
       .map((element) => `Tab never reaches ${describe(element)}`);
   };
   /** `isModal` means that a dialog traps the focus. */
-  return { isModal: openDialog !== undefined, arrive: checkFocus, finish };
+  return { isModal: openDialog !== undefined, checkFocus, finish };
 };
 
 const maxStops = 600;
 
 /**
- * Tabs through the page and checks that every tab stop is reached and visible, in reading order, and that the focus can
- * leave.
+ * Presses Tab through the whole page. Returns the tab stops that are not reached, not visible or out of order, and keyboard
+ * traps.
  */
-export const keyboardFindings = async (page: Page): Promise<string[]> => {
+export const findKeyboardProblems = async (page: Page): Promise<string[]> => {
   const findings: string[] = [];
-  const walker = await page.evaluateHandle(makeWalker);
-  const isModal = await walker.evaluate((it) => it.isModal);
+  const walker = await page.evaluateHandle(createWalker);
+  const isModal = await walker.evaluate(({ isModal: isDialogOpen }) => isDialogOpen);
   let stops = 0;
   let ends = 0;
-  let previousStop: Step['at'] | undefined;
+  let previousStop: Step['position'] | undefined;
   for (let presses = 0; presses < maxStops; presses += 1) {
     await page.keyboard.press('Tab');
-    const step = await walker.evaluate((it) => it.arrive());
+    const step = await walker.evaluate(({ checkFocus }) => checkFocus());
     findings.push(...step.findings);
-    if (step.at === 'end') {
+    if (step.position === 'end') {
       ends += 1;
       // Between the end and the start of a dialog, the focus passes the browser's own buttons.
       if (!isModal || ends > 1) break;
-    } else if (step.at < stops) {
+    } else if (step.position < stops) {
       // A frame has its own tab stops.
-      if (!(step.isFrame && step.at === previousStop)) break;
+      if (!(step.isFrame && step.position === previousStop)) break;
     } else stops += 1;
-    previousStop = step.at;
+    previousStop = step.position;
   }
-  return [...findings, ...(await walker.evaluate((it) => it.finish()))];
+  return [...findings, ...(await walker.evaluate(({ finish }) => finish()))];
 };

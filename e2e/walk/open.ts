@@ -9,23 +9,23 @@ import { places } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
 import { settle } from './checks.ts';
 import { createSessionEntries, now } from './data.ts';
+import { createDefaultResponses } from './default-responses.ts';
 import { allPages } from './pages.ts';
 import type { WalkedName } from './pages.ts';
 import { stretchChunk, stretchAllTexts } from './pseudo.ts';
 import { toStateEntries } from './state.ts';
 import type { State } from './state.ts';
 import { stubApi, routeRequests } from './stubbed-responses.ts';
-import { createDefaultResponses } from './usual-answers.ts';
 
-/** Languages in which the walk visits every page in every state, each in a separate region, plus a pseudo-locale: English lengthened by 40 %. */
-export const tongues = ['en', 'de', 'fr', 'pseudo'] as const;
-export type Tongue = Language | 'pseudo';
+/** The walk visits each page in these languages, each in its own region; the pseudo-locale is English lengthened by 40 %. */
+export const walkLanguages = ['en', 'de', 'fr', 'pseudo'] as const;
+export type WalkLanguage = Language | 'pseudo';
 
-const placeIn = (tongue: Tongue): JourneyPlace => {
-  const language = tongue === 'pseudo' ? 'en' : tongue;
+const findPlace = (walkLanguage: WalkLanguage): JourneyPlace => {
+  const language = walkLanguage === 'pseudo' ? 'en' : walkLanguage;
   const place = places.find(({ prefix }) => prefixes[prefix].language === language);
   if (!place) throw new Error(`No region speaks ${language}.`);
-  return tongue === 'pseudo' ? { ...place, t: stretchAllTexts(texts.en) } : place;
+  return walkLanguage === 'pseudo' ? { ...place, t: stretchAllTexts(texts.en) } : place;
 };
 
 const heights: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 900, 1920: 1080 };
@@ -36,7 +36,7 @@ export type Scheme = 'light' | 'dark' | 'forced';
 /** Window width in pixels and color scheme. */
 export type Pane = { readonly width: number; readonly scheme: Scheme };
 
-/** Pages open in this window, in which every control is visible to a state's interactions. */
+/** A page opens in this window first, because a state's actions need every control to be visible. */
 const defaultPane: Pane = { width: 1280, scheme: 'light' };
 
 /** Captcha pages read the window's width and color scheme only once, so they are reloaded for each window. */
@@ -65,10 +65,10 @@ export const takePicture = async (page: Page, { width }: Pane, quality: number) 
   return picture;
 };
 
-type PageSetup = { readonly now: number; readonly memory: Readonly<Record<string, string>> };
+type PageSetup = { readonly now: number; readonly storage: Readonly<Record<string, string>> };
 
 /** Init script: sets the walk's time and fills the browser's storage. */
-const setUpPage = ({ now: instant, memory }: PageSetup) => {
+const setUpPage = ({ now: instant, storage }: PageSetup) => {
   const walk = { now: instant };
   class WalkDate extends Date {
     constructor(...values: unknown[]) {
@@ -80,11 +80,11 @@ const setUpPage = ({ now: instant, memory }: PageSetup) => {
   }
   Object.assign(globalThis, { walk, Date: WalkDate });
   try {
-    // Once per tab, so that entries of the page survive a reload.
+    // The storage is filled once per tab, so that entries of the page survive a reload.
     if (sessionStorage.getItem('walk')) return;
     sessionStorage.setItem('walk', 'true');
     localStorage.clear();
-    for (const [name, value] of Object.entries(memory)) localStorage.setItem(name, value);
+    for (const [name, value] of Object.entries(storage)) localStorage.setItem(name, value);
   } catch {
     // Storage is unavailable in this frame.
   }
@@ -93,15 +93,15 @@ const setUpPage = ({ now: instant, memory }: PageSetup) => {
 const watchConsole = (page: Page, reportProblem: (message: string) => void) => {
   page.on('console', (message) => {
     const text = message.text();
-    const isWrong = message.type() === 'error' || /content security policy/i.test(text);
+    const isProblem = message.type() === 'error' || /content security policy/i.test(text);
     // Some states consist of failed API calls, so the browser's messages about them are expected.
     const isFailedCall = text.startsWith('Failed to load resource') && message.location().url.includes('/api/');
-    if (isWrong && !isFailedCall) reportProblem(text);
+    if (isProblem && !isFailedCall) reportProblem(text);
   });
   page.on('pageerror', (error) => reportProblem(String(error)));
 };
 
-const stretchTexts = (page: Page, reportProblem: (words: string) => void) =>
+const stretchTexts = (page: Page, reportProblem: (message: string) => void) =>
   routeRequests(
     page,
     '**/assets/en-*.js',
@@ -113,14 +113,14 @@ const stretchTexts = (page: Page, reportProblem: (words: string) => void) =>
   );
 
 type OpenOptions = {
-  /** Window of the page; by default the usual one. */
+  /** Window of the page; the default is `defaultPane`. */
   readonly pane?: Pane;
-  /** Current time of the page; by default the walk's. */
+  /** Current time of the page; the default is the walk's fixed time. */
   readonly instant?: Date;
 };
 
 type Walk = {
-  readonly tongue: Tongue;
+  readonly language: WalkLanguage;
   readonly place: JourneyPlace;
   /** Opens a page in a state (a name or an object) and closes the previous page. Throws if the state is not reached. */
   readonly open: (name: WalkedName, state: string | State, options?: OpenOptions) => Promise<Page>;
@@ -131,42 +131,42 @@ type Walk = {
  * errors and content policy violations.
  */
 export const test = base.extend<Walk>({
-  tongue: ['en', { option: true }],
-  place: ({ tongue }, provide) => provide(placeIn(tongue)),
+  language: ['en', { option: true }],
+  place: ({ language }, provide) => provide(findPlace(language)),
   locale: ({ place }, provide) => provide(prefixes[place.prefix].locale),
   timezoneId: ({ place }, provide) => provide(regions[place.region].timeZone),
   contextOptions: { reducedMotion: 'reduce' },
   actionTimeout: 20_000,
-  open: async ({ context, tongue, place }, provide) => {
-    const complaints: string[] = [];
+  open: async ({ context, language, place }, provide) => {
+    const problems: string[] = [];
     await provide(async (name, state, { pane = defaultPane, instant = now } = {}) => {
       const entry = allPages[name];
       const resolvedState = typeof state === 'string' ? new Map(toStateEntries(entry)).get(state) : state;
       if (!resolvedState) throw new Error(`${name} has no state ${String(state)}.`);
-      const viewer = resolvedState.who ?? entry.who ?? 'staff';
-      const reportProblem = (problem: string) => void complaints.push(`${name}: ${problem}`);
+      const viewer = resolvedState.viewer ?? entry.viewer ?? 'staff';
+      const reportProblem = (problem: string) => void problems.push(`${name}: ${problem}`);
       for (const previousPage of context.pages()) await previousPage.close();
       const page = await context.newPage();
       await resize(page, needsReload(name) ? pane : defaultPane);
       watchConsole(page, reportProblem);
-      const memory = {
+      const storage = {
         ...(viewer !== 'visitor' && createSessionEntries(place.region)),
-        ...resolvedState.memory?.(place),
+        ...resolvedState.storage?.(place),
       };
-      await page.addInitScript(setUpPage, { now: instant.getTime(), memory });
+      await page.addInitScript(setUpPage, { now: instant.getTime(), storage });
       await stubApi(
         page,
         place.region,
-        [...(resolvedState.answers ?? []), ...createDefaultResponses(viewer)],
+        [...(resolvedState.responses ?? []), ...createDefaultResponses(viewer)],
         reportProblem,
       );
-      if (tongue === 'pseudo') await stretchTexts(page, reportProblem);
+      if (language === 'pseudo') await stretchTexts(page, reportProblem);
       // Views without their own page have their path in `allPages`.
       const path = resolvedState.path ?? entry.path ?? (() => place.home + toPathSuffix(name as PageName));
       await page.goto(path(place));
       await page.getByRole('heading', { level: 1 }).first().waitFor();
       const visit = { page, place, t: place.t };
-      for (const act of resolvedState.acts ?? []) await act(visit);
+      for (const action of resolvedState.actions ?? []) await action(visit);
       const { shows = 'h1' } = resolvedState;
       await expect(typeof shows === 'string' ? page.locator(shows).first() : shows(visit)).toBeVisible({
         timeout: 15_000,
@@ -174,6 +174,6 @@ export const test = base.extend<Walk>({
       await resize(page, pane);
       return page;
     });
-    expect.soft(complaints, 'what the browser complains of').toEqual([]);
+    expect.soft(problems, 'problems reported by the browser').toEqual([]);
   },
 });

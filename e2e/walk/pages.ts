@@ -23,7 +23,7 @@ const pagesByName = {
   ...userPages,
 } as const satisfies Record<PageName, WalkedPage>;
 
-/** Views that share the address of a page or have none. */
+/** Views without a path of their own. */
 const viewsByName = { ...outsideViews, ...homeViews, ...repairViews, ...returnViews };
 
 export type WalkedName = keyof typeof pagesByName | keyof typeof viewsByName;
@@ -46,7 +46,7 @@ export type MainPage = keyof typeof mainPages;
 export const mainPageNames = Object.keys(mainPages) as MainPage[];
 
 /** Error and empty states whose readings are recorded, too. */
-export const readInTrouble = [
+export const errorReadings = [
   ['login', 'invalid'],
   ['requestCode', 'invalid'],
   ['bookRepair', 'invalid'],

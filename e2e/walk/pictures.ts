@@ -3,9 +3,9 @@ import { languages } from '#shared/config/regions.ts';
 import type { Language } from '#shared/config/regions.ts';
 import type { MainPage } from './pages.ts';
 
-const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const toKebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-export const toSheetFileName = (name: MainPage) => `${kebab(name)}.webp`;
+export const toSheetFileName = (name: MainPage) => `${toKebabCase(name)}.webp`;
 
 /** The README's pictures, one for each color scheme. */
 export const readmePictures = { light: 'readme-light.webp', dark: 'readme-dark.webp' } as const;

@@ -15,7 +15,7 @@ const widths = [320, 1280] as const;
 /** Maximum height of a picture in window heights; longer pages are cropped. */
 const maxWindowHeights = 1.6;
 
-const pictureTag = (image: Buffer, { width }: Pane) => {
+const createPictureTag = (image: Buffer, { width }: Pane) => {
   const maxHeight = toWindowSize(width).height * maxWindowHeights * scale;
   const source = `data:image/webp;base64,${image.toString('base64')}`;
   return `<span style="max-height: ${maxHeight}px"><img src="${source}" width="${width * scale}"></span>`;
@@ -34,20 +34,20 @@ test.describe.configure({ mode: 'serial' });
 for (const name of mainPageNames) {
   const readings = byLanguage(() => '');
   const rows: string[] = [];
-  for (const tongue of languages)
+  for (const language of languages)
     test.describe(() => {
-      test.use({ tongue });
-      test(`${name} in ${tongue}`, async ({ open }) => {
+      test.use({ language });
+      test(`${name} in ${language}`, async ({ open }) => {
         // Colors don't depend on the language.
-        for (const scheme of ['light', ...(tongue === 'en' ? (['dark'] as const) : [])] as const) {
+        for (const scheme of ['light', ...(language === 'en' ? (['dark'] as const) : [])] as const) {
           const images: string[] = [];
           for (const width of widths) {
             const pane = { width, scheme };
             const page = await open(name, mainPages[name], { pane });
-            readings[tongue] = await takeReading(page, name);
-            images.push(pictureTag(await takePicture(page, pane, 90), pane));
+            readings[language] = await takeReading(page, name);
+            images.push(createPictureTag(await takePicture(page, pane, 90), pane));
           }
-          rows.push(`<h2>${name}: ${tongue}, ${scheme}</h2><div>${images.join('')}</div>`);
+          rows.push(`<h2>${name}: ${language}, ${scheme}</h2><div>${images.join('')}</div>`);
         }
       });
     });

@@ -2,13 +2,15 @@ import { expect, test } from '@jest/globals';
 import { texts } from '#shared/locales/texts.ts';
 import { stretchText, stretchChunk, stretchAllTexts } from './pseudo.ts';
 
-const leaves = (value: object): string[] =>
-  Object.values(value).flatMap((inner: unknown) => (typeof inner === 'string' ? [inner] : leaves(inner as object)));
+const collectTexts = (value: object): string[] =>
+  Object.values(value).flatMap((inner: unknown) =>
+    typeof inner === 'string' ? [inner] : collectTexts(inner as object),
+  );
 const countLetters = (text: string) => text.replaceAll(/\{\w+\}/g, '').match(/\p{L}/gu)?.length ?? 0;
 
 test('every text is at least 40 % longer and keeps its placeholders', () => {
-  const originalTexts = leaves(texts.en);
-  const stretchedLeaves = leaves(stretchAllTexts(texts.en));
+  const originalTexts = collectTexts(texts.en);
+  const stretchedLeaves = collectTexts(stretchAllTexts(texts.en));
   expect(stretchedLeaves).toHaveLength(originalTexts.length);
   originalTexts.forEach((text, index) => {
     const longer = stretchedLeaves[index] ?? '';
@@ -21,7 +23,7 @@ test.each([
   ['Book a repair', 'Bøøøøk åå rëëpååïïr'],
   ['{done} of {total}', '{done} øøf {total}'],
   ['© 2026: 40 %', '© 2026: 40 %'],
-])('stretches %s', (text, longer) => expect(stretchText(text)).toBe(longer));
+])('stretches “%s” to “%s”', (text, longer) => expect(stretchText(text)).toBe(longer));
 
 test('a language chunk keeps its export names', async () => {
   const chunk = await stretchChunk('var e={open:`Open`},t={find:e};export{t as default,e as find};');

@@ -5,10 +5,10 @@ const accents = Object.fromEntries([...'aeiouyAEIOUY'].map((vowel, index) => [vo
 const growth = 0.4;
 
 /**
- * Lengthens the word instead of adding words, because long words break layouts. Its vowels get accents, which make
- * untranslated texts noticeable.
+ * Lengthens a word by repeating its vowels, because long words break layouts, and adds accents, which make texts outside
+ * the locale files noticeable.
  */
-const stretchedWord = (word: string) => {
+const stretchWord = (word: string) => {
   const letters = [...word];
   const vowelIndexes = letters.flatMap((letter, index) => (accents[letter] ? [index] : []));
   const repeatedIndexes = vowelIndexes.length > 0 ? vowelIndexes : [letters.length - 1];
@@ -24,7 +24,7 @@ const stretchedWord = (word: string) => {
 export const stretchText = (text: string): string =>
   text
     .split(/(\{\w+\})/)
-    .map((part) => (part.startsWith('{') ? part : part.replaceAll(/\p{L}+/gu, stretchedWord)))
+    .map((part) => (part.startsWith('{') ? part : part.replaceAll(/\p{L}+/gu, stretchWord)))
     .join('');
 
 export const stretchAllTexts = <Value>(value: Value): Value => {
@@ -33,7 +33,7 @@ export const stretchAllTexts = <Value>(value: Value): Value => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, stretchAllTexts(inner)])) as Value;
 };
 
-/** Stretches all texts of a built language chunk, so that the product needs no support for it. */
+/** Stretches all texts of a built language chunk, so that the product needs no support for the pseudo-locale. */
 export const stretchChunk = async (source: string): Promise<string> => {
   const chunk: Readonly<Record<string, unknown>> = await import(`data:text/javascript,${encodeURIComponent(source)}`);
   return Object.entries(chunk)

@@ -12,7 +12,7 @@ import { eanAt } from '../return-form.ts';
 import { now } from './data.ts';
 
 /** Returns the report of a returns file: eight accepted rows, two to correct, and one with tomorrow's date. */
-export const returnFileReport = (region: RegionId): ReadFileReport => {
+export const createReturnFileReport = (region: RegionId): ReadFileReport => {
   const [{ id: storeId }] = demoStores[region];
   const reference = [storeId, 'TILL-7'];
   const row = (index: number, serialNumber: string, date = '09.11.2026', ean = eanAt(index)) =>
@@ -30,7 +30,7 @@ export const returnFileReport = (region: RegionId): ReadFileReport => {
 };
 
 /** Returns the report of a users file: new users, one update, and three rows to correct. */
-export const usersFileReport = (region: RegionId): ReadUsersFile => {
+export const createUsersFileReport = (region: RegionId): ReadUsersFile => {
   const [{ id: storeId, name: storeName }, otherStore] = demoStores[region];
   const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
   const row = (rowNumber: number, name: string, change: ReadUsersFile['accepted'][number]['change']) => ({
@@ -85,7 +85,7 @@ export const usersFileReport = (region: RegionId): ReadUsersFile => {
 };
 
 /** Returns an import of users, running or ended. */
-export const importJob = (region: RegionId, state: Job['state'], failed = 0): Job => ({
+export const createImportJob = (region: RegionId, state: Job['state'], failed = 0): Job => ({
   id: toUuid(`import/${region}`),
   kind: 'import',
   state,

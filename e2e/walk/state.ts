@@ -11,32 +11,32 @@ type StateName = 'filled' | 'empty' | 'invalid' | 'loading' | 'failed' | 'dialog
 
 export type Visit = { readonly page: Page; readonly place: JourneyPlace; readonly t: JourneyPlace['t'] };
 
-export type Act = (visit: Visit) => Promise<unknown>;
+export type Action = (visit: Visit) => Promise<unknown>;
 
 export type State = {
-  /** Overrides of the page's own viewer, path and default responses. */
-  readonly who?: Viewer;
+  /** The viewer, path and responses override those of the page. */
+  readonly viewer?: Viewer;
   readonly path?: (place: JourneyPlace) => string;
-  readonly answers?: readonly StubbedResponse[];
-  readonly memory?: (place: JourneyPlace) => Readonly<Record<string, string>>;
+  readonly responses?: readonly StubbedResponse[];
+  readonly storage?: (place: JourneyPlace) => Readonly<Record<string, string>>;
   /** Interactions that lead to the state, in order. */
-  readonly acts?: readonly Act[];
+  readonly actions?: readonly Action[];
   /** Element that shows that the state is reached, as a locator or selector; by default the main heading. */
   readonly shows?: ((visit: Visit) => Locator) | string;
 };
 
 type SkipReason = string;
 
-/** A page with all its states and any further ones. */
+/** A page with the states that every page must list, and more of its own. */
 export type WalkedPage = {
-  /** By default staff at the page's own address. */
-  readonly who?: Viewer;
+  /** The default is a staff user at the page's own path. */
+  readonly viewer?: Viewer;
   readonly path?: (place: JourneyPlace) => string;
   readonly states: Readonly<Record<StateName, State | SkipReason>>;
-  readonly more?: Readonly<Record<string, State>>;
+  readonly moreStates?: Readonly<Record<string, State>>;
 };
 
-export const toStateEntries = ({ states, more = {} }: WalkedPage): (readonly [name: string, state: State])[] =>
-  Object.entries({ ...states, ...more }).flatMap(([name, state]) =>
+export const toStateEntries = ({ states, moreStates = {} }: WalkedPage): (readonly [name: string, state: State])[] =>
+  Object.entries({ ...states, ...moreStates }).flatMap(([name, state]) =>
     typeof state === 'string' ? [] : [[name, state] as const],
   );

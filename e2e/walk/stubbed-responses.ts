@@ -38,27 +38,27 @@ export const stubPending = (route: ApiRoute): StubbedResponse => ({ route, reply
 /** Upload URL for files chosen during the walk, whose content is discarded. */
 export const uploadPath = `/${apiStage}/walk-upload`;
 
-type Complain = (words: string) => void;
+type ReportProblem = (message: string) => void;
 
-/** Answers requests to an address. Errors are reported unless the page has been closed in the meantime. */
+/** Handles requests to a URL. Errors are reported unless the page has been closed in the meantime. */
 export const routeRequests = (
   page: Page,
   url: string | RegExp,
-  answer: (route: Route) => Promise<void>,
-  reportProblem: Complain,
+  handle: (route: Route) => Promise<void>,
+  reportProblem: ReportProblem,
 ) =>
   page.route(url, (route) =>
-    answer(route).catch((error: unknown) => {
+    handle(route).catch((error: unknown) => {
       if (!page.isClosed()) reportProblem(String(error));
     }),
   );
 
 /** Sets the response of an API call; it replaces earlier ones. */
-const answerCall = (
+const stubRoute = (
   page: Page,
   region: RegionId,
   { route: { method, path }, reply }: StubbedResponse,
-  reportProblem: Complain,
+  reportProblem: ReportProblem,
 ) =>
   routeRequests(
     page,
@@ -66,38 +66,38 @@ const answerCall = (
     async (route) => {
       if (route.request().method() !== method) return route.fallback();
       const { searchParams: query, origin } = new URL(route.request().url());
-      const answer = reply?.({ region, query, origin });
-      if (answer) await route.fulfill({ status: answer.status, json: answer.body });
+      const response = reply?.({ region, query, origin });
+      if (response) await route.fulfill({ status: response.status, json: response.body });
     },
     reportProblem,
   );
 
 /** Changes the response of an API call from now on, to simulate another user's change. */
 export const changeResponse =
-  (answer: StubbedResponse) =>
+  (response: StubbedResponse) =>
   ({ page, place: { region } }: { readonly page: Page; readonly place: { readonly region: RegionId } }) =>
-    answerCall(page, region, answer, (message) => {
+    stubRoute(page, region, response, (message) => {
       throw new Error(message);
     });
 
 /**
- * Answers every API call of the page, with the first response listed for a route; no server receives them. Unknown
- * calls are reported.
+ * Stubs every API call of the page with the first response listed for its route, so that no call reaches a server.
+ * Unknown calls are reported.
  */
 export const stubApi = async (
   page: Page,
   region: RegionId,
   responses: readonly StubbedResponse[],
-  reportProblem: Complain,
+  reportProblem: ReportProblem,
 ) => {
   const reportUnknown = (route: Route) => {
-    reportProblem(`The walk has no answer to ${route.request().method()} ${route.request().url()}`);
+    reportProblem(`The walk has no response to ${route.request().method()} ${route.request().url()}`);
     return route.fulfill({ status: 404, json: { message: 'Not Found' } });
   };
   await routeRequests(page, `**/${apiStage}/**`, reportUnknown, reportProblem);
   await routeRequests(page, `**${uploadPath}`, (route) => route.fulfill({ status: 204 }), reportProblem);
-  for (const answer of responses.toReversed()) await answerCall(page, region, answer, reportProblem);
-  // Enables returns in every region, because each language is walked in its own region.
+  for (const response of responses.toReversed()) await stubRoute(page, region, response, reportProblem);
+  // Returns are enabled in every region, because each language is walked in its own region.
   const configure = async (route: Route) => {
     const config = webConfig.parse(await (await route.fetch()).json());
     for (const regionConfig of Object.values(config.regions)) regionConfig.returnsAvailable = true;

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from '../playwright.config.ts';
 import type { WalkOptions } from './every-page.walk.ts';
-import { tongues } from './open.ts';
+import { walkLanguages } from './open.ts';
 
 const fullWindows = { widths: [320, 768, 1280, 1920], schemes: ['light', 'dark', 'forced'] } as const;
 const quickWindows = { widths: [320, 1280], schemes: ['light', 'forced'] } as const;
@@ -19,8 +19,11 @@ export default defineConfig<WalkOptions>({
   reporter: [['list'], ['html', { outputFolder: '../../walk-report', open: 'never' }]],
   outputDir: '../../test-results',
   projects: [
-    ...tongues.map((tongue) => ({ name: `full-${tongue}`, use: { tongue, ...fullWindows } })),
-    ...(['en', 'pseudo'] as const).map((tongue) => ({ name: `quick-${tongue}`, use: { tongue, ...quickWindows } })),
+    ...walkLanguages.map((language) => ({ name: `full-${language}`, use: { language, ...fullWindows } })),
+    ...(['en', 'pseudo'] as const).map((language) => ({
+      name: `quick-${language}`,
+      use: { language, ...quickWindows },
+    })),
     { name: 'pictures', testMatch: 'pictures.walk.ts' },
   ],
 });

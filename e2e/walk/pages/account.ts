@@ -20,16 +20,16 @@ const setPassword = interactions.press((t) => t.setPassword.submit);
 
 export const accountPages = {
   login: {
-    who: 'visitor',
+    viewer: 'visitor',
     states: {
-      filled: { acts: [interactions.typeLogin], shows: interactions.captcha },
+      filled: { actions: [interactions.typeLogin], shows: interactions.captcha },
       empty: { shows: interactions.captcha },
       invalid: state.formErrorState(interactions.pressUnticked((t) => t.login.submit)),
       loading: state.submittingState(auth.login, interactions.sendLogin, (t) => t.login.busy),
       failed: state.formErrorState(interactions.sendLogin, stubError(auth.login, 'NotAuthorizedException')),
-      dialog: { acts: [interactions.openLanguages], shows: interactions.menu },
+      dialog: { actions: [interactions.openLanguages], shows: interactions.menu },
     },
-    more: {
+    moreStates: {
       'message of an error': state.stateAtPath(
         (place) => addAlertToPath(paths.login(place), 'sessionExpired'),
         interactions.alert,
@@ -40,18 +40,18 @@ export const accountPages = {
       ),
       locked: state.formErrorState(interactions.sendLogin, stubError(auth.login, 'LimitExceededException')),
       'one-time code': {
-        answers: [stubResponse(auth.login, () => ({ challenge: 'secondFactor' as const }))],
-        acts: interactions.sendLogin,
+        responses: [stubResponse(auth.login, () => ({ challenge: 'secondFactor' as const }))],
+        actions: interactions.sendLogin,
         shows: ({ page, t }) => page.getByLabel(t.login.code.label, { exact: true }),
       },
     },
   },
   setPassword: {
-    who: 'visitor',
+    viewer: 'visitor',
     // As after signing in with a temporary password.
     path: (place) => addEmailToPath(paths.setPassword(place), `invited@${place.region}.example`),
     states: {
-      filled: { acts: [interactions.typePasswords()] },
+      filled: { actions: [interactions.typePasswords()] },
       empty: state.defaultState,
       invalid: state.formErrorState([interactions.typePasswords('short'), setPassword]),
       loading: state.submittingState(
@@ -62,7 +62,7 @@ export const accountPages = {
       failed: state.formErrorState([interactions.typePasswords(), setPassword], stubError(auth.setPassword)),
       dialog: state.noDialog,
     },
-    more: {
+    moreStates: {
       'not signed in': state.stateAtPath(
         paths.setPassword,
         state.textLocator((t) => t.setPassword.signInFirst),
@@ -72,7 +72,7 @@ export const accountPages = {
   changePassword: {
     states: {
       filled: {
-        acts: [interactions.typePasswords()],
+        actions: [interactions.typePasswords()],
         shows: state.buttonLocator((t) => t.account.sessions.endOthers),
       },
       empty: state.textState(
@@ -84,10 +84,10 @@ export const accountPages = {
       failed: state.textState((t) => t.account.sessions.failed, stubError(auth.listSessions)),
       dialog: state.noDialog,
     },
-    more: {
+    moreStates: {
       changed: {
-        answers: [stubResponse(auth.changePassword, ({ region }) => createSession('staff', region))],
-        acts: [
+        responses: [stubResponse(auth.changePassword, ({ region }) => createSession('staff', region))],
+        actions: [
           interactions.fill((t) => ({ [t.password.old]: 'Lantern-Harbour-24!' })),
           interactions.typePasswords(),
           interactions.press((t) => t.changePassword.submit),
@@ -95,19 +95,19 @@ export const accountPages = {
         shows: state.textLocator((t) => t.changePassword.done),
       },
       'codes are set up': {
-        answers: [stubResponse(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
-        acts: [
+        responses: [stubResponse(auth.startSecondFactor, () => ({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }))],
+        actions: [
           interactions.fill((t) => ({ [t.account.codes.password]: 'Harbour-Lantern-42!' })),
           interactions.press((t) => t.account.codes.start),
         ],
         shows: ({ page, t }) => page.getByRole('img', { name: t.account.codes.picture }),
       },
       'the daily email is on': {
-        answers: [stubResponse(auth.showDailyEmail, () => ({ state: 'on' as const }))],
+        responses: [stubResponse(auth.showDailyEmail, () => ({ state: 'on' as const }))],
         shows: state.buttonLocator((t) => t.account.dailyEmail.stop),
       },
       'the daily email was stopped': {
-        answers: [
+        responses: [
           stubResponse(auth.showDailyEmail, () => ({
             state: 'stopped' as const,
             reason: 'bounce' as const,
@@ -119,19 +119,19 @@ export const accountPages = {
       'the daily email is loading': state.loadingState(auth.showDailyEmail, (t) => t.account.dailyEmail.loading),
       'the daily email failed': state.textState((t) => t.account.dailyEmail.failed, stubError(auth.showDailyEmail)),
       'codes are on': {
-        answers: [stubResponse(auth.listSessions, () => ({ sessions, secondFactor: true }))],
+        responses: [stubResponse(auth.listSessions, () => ({ sessions, secondFactor: true }))],
         shows: state.buttonLocator((t) => t.account.codes.stop),
       },
     },
   },
   requestCode: {
-    who: 'visitor',
+    viewer: 'visitor',
     states: {
-      filled: { acts: [typeEmail] },
+      filled: { actions: [typeEmail] },
       empty: state.defaultState,
       invalid: state.formErrorState(interactions.pressUnticked((t) => t.forgotPassword.request.submit)),
       loading: state.submittingState(auth.requestCode, sendCodeRequest, (t) => t.forgotPassword.request.busy),
-      failed: state.stateAfterActs(
+      failed: state.stateAfterActions(
         sendCodeRequest,
         state.textLocator((t) => t.errors.ServiceUnavailable),
         stubError(auth.requestCode, 'ServiceUnavailable'),
@@ -140,21 +140,21 @@ export const accountPages = {
     },
   },
   resetPassword: {
-    who: 'visitor',
+    viewer: 'visitor',
     states: {
-      filled: { acts: typeReset },
+      filled: { actions: typeReset },
       empty: state.defaultState,
       invalid: state.formErrorState(interactions.pressUnticked((t) => t.forgotPassword.reset.submit)),
       loading: 'Its button behaves like that of “Set password”.',
-      failed: state.stateAfterActs(
+      failed: state.stateAfterActions(
         [...typeReset, interactions.tick, interactions.press((t) => t.forgotPassword.reset.submit)],
         state.textLocator((t) => t.errors.CodeMismatchException),
         stubError(auth.resetPassword, 'CodeMismatchException'),
       ),
       dialog: state.noDialog,
     },
-    more: {
-      'code is on its way': {
+    moreStates: {
+      'code is sent': {
         path: (place) => addAlertToPath(paths.resetPassword(place), 'codeSent'),
         shows: state.textLocator((t) => t.forgotPassword.sent),
       },

@@ -5,10 +5,10 @@ import { returns } from '#shared/api/routes/returns.ts';
 import { stores } from '#shared/api/routes/stores.ts';
 import { addAlertToPath } from '#web/ui/alerts.ts';
 import { findNewestRecord, now, repairsByRegion } from '../data.ts';
+import { createNews } from '../default-responses.ts';
 import * as interactions from '../interactions.ts';
-import type { Act, Visit, WalkedPage } from '../state.ts';
+import type { Action, Visit, WalkedPage } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
-import { createNews } from '../usual-answers.ts';
 import * as state from './states.ts';
 
 const latestHeading = state.headingLocator((t) => t.repairs.latest.title);
@@ -16,14 +16,14 @@ const searchField = ({ page }: Visit) => page.getByRole('searchbox');
 /** The bell of the top bar, which a phone shows too. */
 const openNews = interactions.click('.bar-news button');
 /** Types a prefix shared by many of the store's references. */
-const searchMany: Act = (visit) =>
+const searchCommonPrefix: Action = (visit) =>
   searchField(visit).fill(findNewestRecord(repairsByRegion, visit.place.region).storeRefNo.slice(0, 7));
 
 export const homePages = {
   home: {
     states: {
       filled: {
-        memory: state.withDrafts(state.draftRepair),
+        storage: state.createDraftStorage(state.draftRepair),
         shows: (visit) =>
           visit.page
             .locator('main', { has: latestHeading(visit) })
@@ -42,13 +42,13 @@ export const homePages = {
       ),
       failed: state.failedState(repairs.listRepairs, returns.listReturns),
       dialog: {
-        acts: [({ page, t }) => page.getByRole('link', { name: t.shell.support.link }).click()],
+        actions: [({ page, t }) => page.getByRole('link', { name: t.shell.support.link }).click()],
         shows: interactions.dialog,
       },
     },
-    more: {
+    moreStates: {
       // Pages open in a wide window, whose bar contains the search field.
-      found: { acts: [searchMany], shows: '.find-results a' },
+      found: { actions: [searchCommonPrefix], shows: '.find-results a' },
       'nothing due': state.textState(
         (t) => t.home.attention.nothing,
         stubResponse(repairs.listRepairs, ({ region, query }) => ({
@@ -56,7 +56,7 @@ export const homePages = {
         })),
         stubResponse(returns.listReturns, state.createEmptyPage),
       ),
-      overdue: state.stateAfterActs(
+      overdue: state.stateAfterActions(
         [],
         '.due.is-late',
         stubResponse(repairs.listRepairs, ({ region, query }) => ({
@@ -70,40 +70,40 @@ export const homePages = {
             })),
         })),
       ),
-      'account menu': { acts: [interactions.openAccount], shows: interactions.menu },
-      news: { acts: [openNews], shows: '.news-panel a' },
+      'account menu': { actions: [interactions.openAccount], shows: interactions.menu },
+      news: { actions: [openNews], shows: '.news-panel a' },
       'no news': {
-        acts: [openNews],
+        actions: [openNews],
         shows: state.textLocator((t) => t.news.nothing),
-        answers: [stubResponse(stores.showNews, ({ region }) => ({ ...createNews(region), items: [] }))],
+        responses: [stubResponse(stores.showNews, ({ region }) => ({ ...createNews(region), items: [] }))],
       },
       'news failed': {
-        acts: [openNews],
+        actions: [openNews],
         shows: state.textLocator((t) => t.news.failed),
-        answers: [stubError(stores.showNews)],
+        responses: [stubError(stores.showNews)],
       },
-      'no role': { who: 'nobody', shows: state.textLocator((t) => t.home.noRole.title) },
-      admin: { who: 'admin', shows: latestHeading },
+      'no role': { viewer: 'nobody', shows: state.textLocator((t) => t.home.noRole.title) },
+      admin: { viewer: 'admin', shows: latestHeading },
       'drafts are parked': {
-        memory: state.withDrafts(state.draftRepair, state.emptyDraft),
-        acts: [({ page }) => page.locator('.parked button').last().click()],
+        storage: state.createDraftStorage(state.draftRepair, state.emptyDraft),
+        actions: [({ page }) => page.locator('.parked button').last().click()],
         shows: state.textLocator((t) => t.draft.discardedOne),
       },
       'draft is open elsewhere': {
-        memory: state.withDrafts(state.draftRepair),
+        storage: state.createDraftStorage(state.draftRepair),
         // The list is updated when the tab gets the focus again.
-        acts: [state.holdTabLock, ({ page }) => page.evaluate(() => dispatchEvent(new Event('focus')))],
+        actions: [state.holdTabLock, ({ page }) => page.evaluate(() => dispatchEvent(new Event('focus')))],
         shows: state.textLocator((t) => t.draft.openElsewhere),
       },
       message: state.stateAtPath(
         (place) => addAlertToPath(paths.home(place), 'noReturns'),
         state.textLocator((t) => t.moved.noReturns),
       ),
-      'session ends': {
-        memory: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
+      'session expires soon': {
+        storage: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
         shows: '.session-notice',
       },
-      idle: { acts: [(visit) => latestHeading(visit).waitFor(), interactions.wait(56)], shows: interactions.dialog },
+      idle: { actions: [(visit) => latestHeading(visit).waitFor(), interactions.wait(56)], shows: interactions.dialog },
     },
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
@@ -114,18 +114,18 @@ export const homeViews = {
   findDialog: {
     path: paths.bookRepair,
     states: {
-      filled: { acts: [openFind, searchMany], shows: '.find-results a' },
-      empty: state.stateAfterActs([openFind, (visit) => searchField(visit).fill('nothing')], ({ page, t }) =>
+      filled: { actions: [openFind, searchCommonPrefix], shows: '.find-results a' },
+      empty: state.stateAfterActions([openFind, (visit) => searchField(visit).fill('nothing')], ({ page, t }) =>
         page.getByText(t.find.nothing).first(),
       ),
       invalid: state.onlyFilters,
       loading: 'It shows no text while searching.',
-      failed: state.stateAfterActs(
+      failed: state.stateAfterActions(
         [openFind, (visit) => searchField(visit).fill('1001')],
         ({ page }) => page.getByRole('alert').first(),
         stubError(repairs.listRepairs),
       ),
-      dialog: { acts: [openFind], shows: interactions.dialog },
+      dialog: { actions: [openFind], shows: interactions.dialog },
     },
   },
 } as const satisfies Record<string, WalkedPage>;

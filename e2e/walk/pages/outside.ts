@@ -6,44 +6,46 @@ import type { WalkedPage } from '../state.ts';
 import { stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
-const legal = (path: (place: Place) => string): WalkedPage => ({
-  who: 'visitor',
+const createLegalPage = (path: (place: Place) => string): WalkedPage => ({
+  viewer: 'visitor',
   path,
   states: {
     filled: state.defaultState,
-    empty: state.alwaysThere,
+    empty: state.staticContent,
     invalid: state.noForm,
-    loading: state.asksNothing,
-    failed: state.asksNothing,
+    loading: state.noRequests,
+    failed: state.noRequests,
     dialog: 'Its language menu is the same as on the landing page.',
   },
 });
 
-const legalOutside = (document: LegalDocument) => legal(({ prefix }) => paths.legal(prefix, document));
+const createPublicLegalPage = (document: LegalDocument) =>
+  createLegalPage(({ prefix }) => paths.legal(prefix, document));
 
-const legalInside = (document: LegalDocument) => legal((place) => paths.legalInRegion(place, document));
+const createRegionLegalPage = (document: LegalDocument) =>
+  createLegalPage((place) => paths.legalInRegion(place, document));
 
 /** Pages without sign-in, and the error pages. */
 export const outsidePages = {
   landing: {
-    who: 'visitor',
+    viewer: 'visitor',
     path: ({ prefix }) => paths.landing(prefix),
     states: {
       filled: {
-        memory: ({ region }) => ({ lastRegion: region }),
+        storage: ({ region }) => ({ lastRegion: region }),
         shows: '.last-country a',
       },
       empty: state.defaultState,
       invalid: state.noForm,
-      loading: state.asksNothing,
-      failed: state.asksNothing,
-      dialog: { acts: [interactions.openLanguages], shows: interactions.menu },
+      loading: state.noRequests,
+      failed: state.noRequests,
+      dialog: { actions: [interactions.openLanguages], shows: interactions.menu },
     },
   },
-  privacyPolicy: legalOutside('privacy-policy'),
-  termsOfService: legalOutside('terms-of-service'),
-  privacyPolicyInRegion: legalInside('privacy-policy'),
-  termsOfServiceInRegion: legalInside('terms-of-service'),
+  privacyPolicy: createPublicLegalPage('privacy-policy'),
+  termsOfService: createPublicLegalPage('terms-of-service'),
+  privacyPolicyInRegion: createRegionLegalPage('privacy-policy'),
+  termsOfServiceInRegion: createRegionLegalPage('terms-of-service'),
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
 
 export const outsideViews = {
@@ -54,12 +56,12 @@ export const outsideViews = {
       empty: 'They have no data.',
       invalid: state.noForm,
       loading: 'They load no data.',
-      failed: { path: paths.home, answers: [stubError(auth.session)] },
+      failed: { path: paths.home, responses: [stubError(auth.session)] },
       dialog: state.noDialog,
     },
-    more: {
-      outage: { path: paths.home, answers: [stubError(auth.session, 'ServiceUnavailable')] },
-      'outside a region': { who: 'visitor', path: ({ prefix }) => `/${prefix}/n%20uk` },
+    moreStates: {
+      outage: { path: paths.home, responses: [stubError(auth.session, 'ServiceUnavailable')] },
+      'outside a region': { viewer: 'visitor', path: ({ prefix }) => `/${prefix}/n%20uk` },
     },
   },
 } as const satisfies Record<string, WalkedPage>;

@@ -68,7 +68,7 @@ const createOverview = (region: RegionId): Overview => ({
 });
 
 const overviews = byRegion(createOverview);
-const response = stubResponse(stores.showOverview, ({ region }) => overviews[region]);
+const overviewResponse = stubResponse(stores.showOverview, ({ region }) => overviews[region]);
 const storeResponse = stubResponse(stores.showOverview, ({ region }) => {
   const { stores: _, ...overview } = overviews[region];
   return overview;
@@ -89,29 +89,29 @@ const figures = '.overview-figures';
 
 export const overviewPages = {
   overview: {
-    who: 'admin',
+    viewer: 'admin',
     states: {
-      filled: { answers: [response], shows: figures },
-      empty: { answers: [emptyResponse], shows: '.empty-state' },
+      filled: { responses: [overviewResponse], shows: figures },
+      empty: { responses: [emptyResponse], shows: '.empty-state' },
       invalid: state.onlyFilters,
-      loading: state.stateAfterActs([], '.overview[aria-busy=true]', stubPending(stores.showOverview)),
+      loading: state.stateAfterActions([], '.overview[aria-busy=true]', stubPending(stores.showOverview)),
       failed: state.failedState(stores.showOverview),
       dialog: {
-        answers: [response],
-        acts: [interactions.click('.overview-filters button')],
+        responses: [overviewResponse],
+        actions: [interactions.click('.overview-filters button')],
         shows: interactions.option,
       },
     },
-    more: {
+    moreStates: {
       'one store': {
-        answers: [storeResponse],
+        responses: [storeResponse],
         path: (place) => `${paths.overview(place)}?storeId=${demoStores[place.region][0].id}`,
         shows: figures,
       },
-      staff: { who: 'staff', answers: [storeResponse], shows: figures },
+      staff: { viewer: 'staff', responses: [storeResponse], shows: figures },
       tables: {
-        answers: [response],
-        acts: [
+        responses: [overviewResponse],
+        actions: [
           async ({ page }) => {
             await page.locator(figures).waitFor();
             for (const button of await page.locator('.overview-table-button').all()) await button.click();

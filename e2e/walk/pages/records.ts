@@ -22,10 +22,10 @@ export const listStates = (name: Name, route: typeof repairs.listRepairs | typeo
   invalid: state.onlyFilters,
   loading: state.loadingState(route, (t) => t[name].list.loading),
   failed: state.failedState(route),
-  dialog: { acts: [interactions.openPreferences], shows: interactions.dialog },
+  dialog: { actions: [interactions.openPreferences], shows: interactions.dialog },
 });
 
-/** States of the details page that both kinds share; `pending` is the address of a record that can still be changed. */
+/** States of the details page that both kinds share; `pending` returns the path of a record that can still be changed. */
 export const detailStates = (
   name: Name,
   find: typeof repairs.findRepair | typeof returns.findReturn,
@@ -39,8 +39,8 @@ export const detailStates = (
 });
 
 /**
- * Receipt of a booking that was opened by its own address; `registered` and `pending` are addresses of one with and
- * without an RMA number.
+ * Receipt of a booking, opened at its own path. `registered` and `pending` return the path of a record with and without
+ * an RMA number.
  */
 export const createReceiptPage = (
   name: Name,
@@ -57,10 +57,10 @@ export const createReceiptPage = (
     failed: state.failedState(find),
     dialog: state.noDialog,
   },
-  more: { pending: state.stateAtPath(pending, '.receipt-rma') },
+  moreStates: { pending: state.stateAtPath(pending, '.receipt-rma') },
 });
 
-export const moreDetails = (
+export const moreDetailStates = (
   name: Name,
   withdraw: typeof repairs.withdrawRepair | typeof returns.withdrawReturn,
   code: ErrorCode & ('RepairChanged' | 'ReturnChanged'),
@@ -73,9 +73,9 @@ export const moreDetails = (
       state.buttonLocator((t) => t[name].book.correct.submit),
     ),
   },
-  'changed by somebody else': {
+  'changed by a colleague': {
     path: pending,
-    ...state.stateAfterActs(
+    ...state.stateAfterActions(
       [
         interactions.press((t) => t[name].details.withdraw),
         interactions.confirm((t) => t[name].details.withdrawal.confirm),

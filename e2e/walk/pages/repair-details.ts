@@ -8,7 +8,7 @@ import { findNewestRecord, repairsByRegion } from '../data.ts';
 import * as interactions from '../interactions.ts';
 import type { WalkedPage } from '../state.ts';
 import { changeResponse, stubResponse, stubError } from '../stubbed-responses.ts';
-import { createColleagueChange, createReceiptPage, detailStates, moreDetails } from './records.ts';
+import { createColleagueChange, createReceiptPage, detailStates, moreDetailStates } from './records.ts';
 import * as state from './states.ts';
 
 /** Path of the details of the newest repair that matches. */
@@ -56,16 +56,16 @@ export const repairViews = {
         ]),
       },
     },
-    more: {
-      ...moreDetails('repairs', repairs.withdrawRepair, 'RepairChanged', pendingPath),
+    moreStates: {
+      ...moreDetailStates('repairs', repairs.withdrawRepair, 'RepairChanged', pendingPath),
       pending: state.stateAtPath(
         pendingPath,
         state.buttonLocator((t) => t.repairs.details.correct),
       ),
-      'a colleague has corrected the repair meanwhile': {
+      'corrected by a colleague': {
         path: pendingPath,
-        answers: [stubError(repairs.correctRepair, 'RepairChanged')],
-        acts: [
+        responses: [stubError(repairs.correctRepair, 'RepairChanged')],
+        actions: [
           pressCorrect,
           ({ page, t }) => page.getByLabel(t.repairs.fields.detailedDescription).fill('It flickers when it is warm.'),
           changeResponse(stubResponse(repairs.findRepair, findWithColleagueCorrection)),
@@ -73,7 +73,7 @@ export const repairViews = {
         ],
         shows: '.meanwhile .differences button',
       },
-      'waits for the answer to a fee': {
+      'waits for a fee answer': {
         path: findPathByState('quoted'),
         shows: state.buttonLocator((t) => t.repairs.due.calendar),
       },
@@ -81,7 +81,7 @@ export const repairViews = {
         path: findRepairPath(({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),
         shows: state.textLocator((t) => t.repairs.due.ask),
       },
-      'answers a caller': {
+      'answer for a caller': {
         path: findPathByState('received'),
         ...state.stateAfterPress((t) => t.repairs.answer.copy, 'span[lang=fr-FR]'),
       },

@@ -28,42 +28,42 @@ const bookingResponse = stubResponse(repairs.bookRepair, ({ region }) => ({
 export const repairPages = {
   bookRepair: {
     states: {
-      filled: { acts: [interactions.typeRepair], shows: state.textLocator((t) => t.common.complete) },
+      filled: { actions: [interactions.typeRepair], shows: state.textLocator((t) => t.common.complete) },
       empty: state.defaultState,
       invalid: state.stateAfterPress((t) => t.repairs.book.submit, interactions.formErrors),
-      loading: state.stateAfterActs(sendRepair, '.form-bar [aria-disabled=true]', stubPending(repairs.bookRepair)),
+      loading: state.stateAfterActions(sendRepair, '.form-bar [aria-disabled=true]', stubPending(repairs.bookRepair)),
       failed: state.formErrorState(
         sendRepair,
         stubError(repairs.bookRepair),
         stubError(repairs.findRepair, 'NotFound'),
       ),
-      dialog: { acts: [interactions.openField('product')], shows: interactions.option },
+      dialog: { actions: [interactions.openField('product')], shows: interactions.option },
     },
-    more: {
-      booked: state.stateAfterActs(sendRepair, '.booked', bookingResponse),
-      'booked before': state.stateAfterActs(
+    moreStates: {
+      booked: state.stateAfterActions(sendRepair, '.booked', bookingResponse),
+      'booked before': state.stateAfterActions(
         sendRepair,
         state.textLocator((t) => t.repairs.book.doneBefore.split('{')[0] ?? ''),
         earlierBookingResponse,
       ),
-      admin: { who: 'admin', shows: '[data-field=storeId]' },
+      admin: { viewer: 'admin', shows: '[data-field=storeId]' },
       'reference exists': state.formErrorState(sendRepair, stubError(repairs.bookRepair, 'RepairRequestExists')),
       'draft is restored': {
         path: (place) => `${paths.bookRepair(place)}?draft=${state.draftRepair.id}`,
-        memory: state.withDrafts(state.draftRepair),
+        storage: state.createDraftStorage(state.draftRepair),
         shows: state.buttonLocator((t) => t.draft.discard),
       },
       'drafts are parked': {
-        memory: state.withDrafts(state.draftRepair, state.emptyDraft),
+        storage: state.createDraftStorage(state.draftRepair, state.emptyDraft),
         shows: '.parked-note-box',
       },
       'draft is open elsewhere': {
-        memory: state.withDrafts(state.draftRepair),
-        acts: [state.holdTabLock, interactions.click('.parked a')],
+        storage: state.createDraftStorage(state.draftRepair),
+        actions: [state.holdTabLock, interactions.click('.parked a')],
         shows: state.textLocator((t) => t.draft.elsewhere),
       },
-      'session is over': { acts: [interactions.typeRepair, interactions.wait(61)], shows: '.session-notice' },
-      'device is being repaired': state.stateAfterActs(
+      'session has expired': { actions: [interactions.typeRepair, interactions.wait(61)], shows: '.session-notice' },
+      'device is being repaired': state.stateAfterActions(
         [interactions.typeRepair],
         state.textLocator((t) => t.devices.history),
         stubResponse(repairs.findDevice, ({ region }) => ({
@@ -72,24 +72,24 @@ export const repairPages = {
           hasMore: false,
         })),
       ),
-      calendar: { acts: [interactions.openField('purchaseDate')], shows: '[data-field=purchaseDate]' },
-      'a code has no place': state.stateAfterActs(
+      calendar: { actions: [interactions.openField('purchaseDate')], shows: '[data-field=purchaseDate]' },
+      'code fits no field': state.stateAfterActions(
         [({ page }) => page.locator('[data-field=issue] button').first().focus(), interactions.scan('SOME-CODE-1')],
         '.scan-choices button',
       ),
-      'keys are listed': { acts: [interactions.click('.scan-tools button:last-child')], shows: interactions.dialog },
+      'list of keys': { actions: [interactions.click('.scan-tools button:last-child')], shows: interactions.dialog },
     },
   },
   submittedRepairs: {
     states: listStates('repairs', repairs.listRepairs),
-    more: {
-      admin: { who: 'admin', shows: interactions.rows },
+    moreStates: {
+      admin: { viewer: 'admin', shows: interactions.rows },
       'no match': state.stateAtPath(
         listAt('search=nothing'),
         state.textLocator((t) => t.list.noMatch.title),
       ),
       overdue: state.stateAtPath(listAt('due=overdue'), interactions.rows),
-      'parcels not arrived': { who: 'admin', ...state.stateAtPath(listAt('due=complaint'), interactions.rows) },
+      'parcels not arrived': { viewer: 'admin', ...state.stateAtPath(listAt('due=complaint'), interactions.rows) },
       'nothing due': {
         path: listAt('due=today'),
         ...state.emptyState(repairs.listRepairs, (t) => t.list.noMatch.title),
@@ -100,21 +100,21 @@ export const repairPages = {
   device: {
     path: (place) => paths.device(place, createDevice(place.region).repairs[0]?.serialNumber ?? ''),
     states: {
-      filled: { answers: [deviceResponse], shows: state.buttonLocator((t) => t.devices.print) },
+      filled: { responses: [deviceResponse], shows: state.buttonLocator((t) => t.devices.print) },
       empty: state.textState((t) => t.devices.none),
       invalid: state.noForm,
       loading: state.loadingState(repairs.findDevice, (t) => t.devices.loading),
       failed: state.failedState(repairs.findDevice),
       dialog: state.noDialog,
     },
-    more: {
+    moreStates: {
       many: state.textState(
         (t) => t.devices.many,
         stubResponse(repairs.findDevice, ({ region }) => ({ ...createDevice(region), hasMore: true })),
       ),
-      'of the region': {
-        who: 'admin',
-        answers: [deviceResponse],
+      'device for an admin': {
+        viewer: 'admin',
+        responses: [deviceResponse],
         shows: state.buttonLocator((t) => t.devices.print),
       },
     },
@@ -133,7 +133,7 @@ export const repairPages = {
       invalid: 'Any input may be an RMA number.',
       loading: 'Its suggestions load silently.',
       failed: 'Failed suggestions are silently omitted.',
-      dialog: { acts: [interactions.clickLabel((t) => t.track.rma)], shows: interactions.option },
+      dialog: { actions: [interactions.clickLabel((t) => t.track.rma)], shows: interactions.option },
     },
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;

@@ -10,10 +10,10 @@ import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { findNewestRecord, returnsByRegion } from '../data.ts';
 import * as interactions from '../interactions.ts';
-import { rejectedReturnFile, returnFileReport } from '../reports.ts';
-import type { Act, WalkedPage } from '../state.ts';
+import { rejectedReturnFile, createReturnFileReport } from '../reports.ts';
+import type { Action, WalkedPage } from '../state.ts';
 import { changeResponse, stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
-import { createColleagueChange, createReceiptPage, detailStates, listStates, moreDetails } from './records.ts';
+import { createColleagueChange, createReceiptPage, detailStates, listStates, moreDetailStates } from './records.ts';
 import * as state from './states.ts';
 
 const sendThree = [interactions.enterThreeLines, interactions.sendLines];
@@ -54,7 +54,7 @@ const findWithColleagueCorrection = ({ region }: { readonly region: RegionId }):
 };
 
 const correct = interactions.press((t) => t.returns.details.correct);
-const applyLines: Act = async (visit) => {
+const applyLines: Action = async (visit) => {
   await interactions.button(visit, visit.t.returns.file.takeOver.replace('{count}', '8')).click();
   await visit.page.locator('[data-line]').first().waitFor();
 };
@@ -63,10 +63,10 @@ const edit = (line: string) => interactions.press((t) => t.returns.book.edit.rep
 export const returnPages = {
   bookReturn: {
     states: {
-      filled: { acts: [interactions.enterThreeLines], shows: ({ page }) => page.locator('[data-line]').nth(2) },
+      filled: { actions: [interactions.enterThreeLines], shows: ({ page }) => page.locator('[data-line]').nth(2) },
       empty: state.defaultState,
       invalid: state.formErrorState([interactions.sendLines]),
-      loading: state.stateAfterActs(
+      loading: state.stateAfterActions(
         [chooseFile],
         '.file-progress',
         stubPending(stores.ownStore),
@@ -78,50 +78,50 @@ export const returnPages = {
         stubError(returns.bookReturn),
         stubError(returns.findReturn, 'NotFound'),
       ),
-      dialog: state.stateAfterActs([chooseFile, applyLines, interactions.sendLines], interactions.dialog),
+      dialog: state.stateAfterActions([chooseFile, applyLines, interactions.sendLines], interactions.dialog),
     },
-    more: {
-      'keys are listed': { acts: [interactions.click('.scan-tools button:last-child')], shows: interactions.dialog },
-      'file is told about': { acts: [chooseFile], shows: '.file-report-title' },
-      'file is asked about': state.stateAfterActs(
+    moreStates: {
+      'list of keys': { actions: [interactions.click('.scan-tools button:last-child')], shows: interactions.dialog },
+      'file report': { actions: [chooseFile], shows: '.file-report-title' },
+      'file questions': state.stateAfterActions(
         [chooseFile],
         state.buttonLocator((t) => t.file.questions.goOn),
         readFileResponse((region) => ({
-          ...returnFileReport(region),
+          ...createReturnFileReport(region),
           setAside: { rows: [{ row: 1, text: 'Sales tablet 7' }], columns: ['Colour'] },
           doubtfulDates: [{ row: 3, text: '11/9/2026', monthFirst: '2026-11-09', asShown: '2026-09-11' }],
         })),
       ),
-      'file is refused': state.stateAfterActs(
+      'file is rejected': state.stateAfterActions(
         [chooseFile],
         state.textLocator((t) => t.errors.ReturnsFileWrongHeaders),
         readFileResponse(() => rejectedReturnFile),
       ),
-      'upload fails': state.stateAfterActs(
+      'upload fails': state.stateAfterActions(
         [chooseFile],
         state.textLocator((t) => t.file.notRead.replace('{name}', 'returns.csv')),
         stubError(returnFiles.requestUpload, 'ServiceUnavailable'),
       ),
       'row is corrected': {
-        acts: [chooseFile, interactions.click('[data-rejected-row] button')],
+        actions: [chooseFile, interactions.click('[data-rejected-row] button')],
         shows: '.row-editor',
       },
       'reference exists': state.formErrorState(sendThree, stubError(returns.bookReturn, 'ReturnRequestExists')),
       'line is changed': {
-        acts: [interactions.enterThreeLines, edit('2')],
+        actions: [interactions.enterThreeLines, edit('2')],
         shows: state.buttonLocator((t) => t.returns.book.save),
       },
       'line is wrong': {
-        acts: [interactions.typeReference, interactions.typeWrongEan],
+        actions: [interactions.typeReference, interactions.typeWrongEan],
         shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
-      booked: state.stateAfterActs(
+      booked: state.stateAfterActions(
         sendThree,
         ({ page, place }) =>
           bookedReturnHeading(page, place, findNewestRecord(returnsByRegion, place.region).storeRefNo),
         stubResponse(returns.bookReturn, ({ region }) => findNewestRecord(returnsByRegion, region)),
       ),
-      admin: { who: 'admin', shows: '[data-field=storeId]' },
+      admin: { viewer: 'admin', shows: '[data-field=storeId]' },
     },
   },
   submittedReturns: { states: listStates('returns', returns.listReturns) },
@@ -140,20 +140,20 @@ export const returnViews = {
       ...detailStates('returns', returns.findReturn, pendingPath),
       invalid: {
         path: pendingPath,
-        acts: [correct, interactions.typeWrongEan],
+        actions: [correct, interactions.typeWrongEan],
         shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
     },
-    more: {
-      ...moreDetails('returns', returns.withdrawReturn, 'ReturnChanged', pendingPath),
+    moreStates: {
+      ...moreDetailStates('returns', returns.withdrawReturn, 'ReturnChanged', pendingPath),
       unfolded: state.stateAfterPress(
         (t) => t.returns.details.showSerialNumbers,
         state.buttonLocator((t) => t.returns.details.hideSerialNumbers),
       ),
-      'a colleague has corrected the return meanwhile': {
+      'corrected by a colleague': {
         path: pendingPath,
-        answers: [stubError(returns.correctReturn, 'ReturnChanged')],
-        acts: [
+        responses: [stubError(returns.correctReturn, 'ReturnChanged')],
+        actions: [
           correct,
           edit('1'),
           ({ page }) => page.locator('[data-field="line.purchaseDate"] input:not([type=date])').fill('12.11.2026'),
@@ -165,7 +165,7 @@ export const returnViews = {
       },
       withdrawn: {
         path: pendingPath,
-        answers: [stubResponse(returns.findReturn, findWithdrawnByColleague)],
+        responses: [stubResponse(returns.findReturn, findWithdrawnByColleague)],
         shows: state.headingLocator((t) => t.returns.timeline.title),
       },
     },

@@ -4,15 +4,15 @@ import { blankContent } from '#shared/repairs/content.ts';
 import { userStorageKey } from '#web/browser/memory.ts';
 import { now, createSession } from '../data.ts';
 import * as interactions from '../interactions.ts';
-import type { Words } from '../interactions.ts';
-import type { Act, State, Visit } from '../state.ts';
+import type { TextSelector } from '../interactions.ts';
+import type { Action, State, Visit } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import type { StubbedResponse } from '../stubbed-responses.ts';
 
 export const noForm = 'It has no form.';
-export const asksNothing = 'It sends no requests.';
+export const noRequests = 'It sends no requests.';
 export const noDialog = 'It only opens the shell’s dialogs, which are covered on Home.';
-export const alwaysThere = 'Its content is static.';
+export const staticContent = 'Its content is static.';
 export const onlyFilters = 'Its filters accept any input.';
 
 export const defaultState: State = {};
@@ -29,8 +29,8 @@ export const emptyDraft = { ...draftRepair, id: '0d4c8f3a-51b7-4c1e-8a38-7e2f5b6
 const draftKey = (id: string, place: Pick<Place, 'region'>) =>
   `draft.bookRepair.${id}${userStorageKey('', toDraftOwner(place))}`;
 
-/** Returns the storage entries of saved drafts. */
-export const withDrafts =
+/** Creates the browser storage entries of saved drafts. */
+export const createDraftStorage =
   (...drafts: readonly (typeof draftRepair)[]) =>
   (place: Pick<Place, 'region'>): Record<string, string> => {
     const savedAt = new Date(now.getTime() - 900_000).toISOString();
@@ -43,7 +43,7 @@ export const withDrafts =
   };
 
 /** Simulates another tab that has the parked draft open, by taking its tab lock. */
-export const holdTabLock: Act = async ({ page, place }) => {
+export const holdTabLock: Action = async ({ page, place }) => {
   await page.locator('.parked a').waitFor();
   await page.evaluate(
     (key) => {
@@ -54,40 +54,41 @@ export const holdTabLock: Act = async ({ page, place }) => {
 };
 
 /** Locators of a text in `main`, a button, and a heading. */
-export const textLocator = (words: Words) => (visit: Visit) =>
-  visit.page.locator('main').getByText(words(visit.t)).first();
-export const buttonLocator = (words: Words) => (visit: Visit) => interactions.button(visit, words(visit.t));
-export const headingLocator = (words: Words) => (visit: Visit) =>
-  visit.page.getByRole('heading', { name: words(visit.t) });
+export const textLocator = (selectText: TextSelector) => (visit: Visit) =>
+  visit.page.locator('main').getByText(selectText(visit.t)).first();
+export const buttonLocator = (selectText: TextSelector) => (visit: Visit) =>
+  interactions.button(visit, selectText(visit.t));
+export const headingLocator = (selectText: TextSelector) => (visit: Visit) =>
+  visit.page.getByRole('heading', { name: selectText(visit.t) });
 
 /** State of a page at a specific path. */
 export const stateAtPath = (path: State['path'] & {}, shows: State['shows'] & {} = 'h1'): State => ({ path, shows });
-/** State after some acts, with the given responses. */
-export const stateAfterActs = (
-  acts: readonly Act[],
+/** State after some actions, with the given responses. */
+export const stateAfterActions = (
+  actions: readonly Action[],
   shows: State['shows'] & {},
-  ...replies: readonly StubbedResponse[]
+  ...responses: readonly StubbedResponse[]
 ): State => ({
-  answers: replies,
-  acts,
+  responses,
+  actions,
   shows,
 });
 
 /** Common states: waiting for the server, an empty list, a failed request, a pressed button. */
-export const loadingState = (route: Route, words: Words) => textState(words, stubPending(route));
-export const emptyState = (route: Parameters<typeof stubResponse>[0], words: Words) =>
-  textState(words, stubResponse(route, createEmptyPage));
+export const loadingState = (route: Route, selectText: TextSelector) => textState(selectText, stubPending(route));
+export const emptyState = (route: Parameters<typeof stubResponse>[0], selectText: TextSelector) =>
+  textState(selectText, stubResponse(route, createEmptyPage));
 export const failedState = (...routes: readonly Route[]) =>
-  stateAfterActs([], interactions.alert, ...routes.map((route) => stubError(route)));
-export const stateAfterPress = (words: Words, shows: State['shows'] & {}) =>
-  stateAfterActs([interactions.press(words)], shows);
+  stateAfterActions([], interactions.alert, ...routes.map((route) => stubError(route)));
+export const stateAfterPress = (selectText: TextSelector, shows: State['shows'] & {}) =>
+  stateAfterActions([interactions.press(selectText)], shows);
 
-/** State in which a submission is pending and its button shows so. */
-export const submittingState = (route: Route, acts: readonly Act[], words: Words) =>
-  stateAfterActs(acts, buttonLocator(words), stubPending(route));
+/** State in which a submission is pending and its button shows the text. */
+export const submittingState = (route: Route, actions: readonly Action[], selectText: TextSelector) =>
+  stateAfterActions(actions, buttonLocator(selectText), stubPending(route));
 /** State in which the page or the server rejects a submission and the form shows why. */
-export const formErrorState = (acts: readonly Act[], ...replies: readonly StubbedResponse[]) =>
-  stateAfterActs(acts, interactions.formErrors, ...replies);
+export const formErrorState = (actions: readonly Action[], ...responses: readonly StubbedResponse[]) =>
+  stateAfterActions(actions, interactions.formErrors, ...responses);
 /** State in which the page shows a text, with the given responses. */
-export const textState = (words: Words, ...replies: readonly StubbedResponse[]) =>
-  stateAfterActs([], textLocator(words), ...replies);
+export const textState = (selectText: TextSelector, ...responses: readonly StubbedResponse[]) =>
+  stateAfterActions([], textLocator(selectText), ...responses);

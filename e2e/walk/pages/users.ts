@@ -6,7 +6,7 @@ import { userFiles } from '#shared/api/routes/user-files.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { findUser } from '../data.ts';
 import * as interactions from '../interactions.ts';
-import { importJob, obstacles, rejectedUsersFile } from '../reports.ts';
+import { createImportJob, obstacles, rejectedUsersFile } from '../reports.ts';
 import type { WalkedPage } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
@@ -20,13 +20,13 @@ const openStores = interactions.clickLabel((t) => t.users.fields.storeId);
 const chooseFile = interactions.chooseFile('users.csv');
 
 const runningJobResponses = [
-  stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'running')] })),
-  stubResponse(jobs.findJob, ({ region }) => importJob(region, 'running')),
+  stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [createImportJob(region, 'running')] })),
+  stubResponse(jobs.findJob, ({ region }) => createImportJob(region, 'running')),
 ];
 
 export const userPages = {
   manageUsers: {
-    who: 'admin',
+    viewer: 'admin',
     states: {
       filled: { shows: interactions.rows },
       empty: state.emptyState(users.listUsers, (t) => t.users.list.empty.title),
@@ -34,7 +34,7 @@ export const userPages = {
       loading: state.loadingState(users.listUsers, (t) => t.users.list.loading),
       failed: state.failedState(users.listUsers),
       dialog: {
-        acts: [
+        actions: [
           ({ page }) => page.locator('tbody').getByRole('checkbox').nth(1).press('Space'),
           interactions.press((t) => t.users.bulk.actions.button),
           ({ page, t }) => page.getByRole('menuitem', { name: t.users.bulk.actions.disable.item, exact: true }).click(),
@@ -42,16 +42,16 @@ export const userPages = {
         shows: interactions.dialog,
       },
     },
-    more: {
-      look: { acts: [interactions.openPreferences], shows: interactions.dialog },
+    moreStates: {
+      look: { actions: [interactions.openPreferences], shows: interactions.dialog },
       history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: interactions.rows },
       stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: interactions.rows },
-      'job runs': state.stateAfterActs([], '[role=progressbar], progress', ...runningJobResponses),
+      'job is running': state.stateAfterActions([], '[role=progressbar], progress', ...runningJobResponses),
       resend: state.stateAfterPress((t) => t.users.bulk.resend.button, interactions.dialog),
     },
   },
   individualUserOperations: {
-    who: 'admin',
+    viewer: 'admin',
     path: (place) => paths.individualUserOperations(place, findUser('repairs', place.region).sub),
     states: {
       filled: { shows: state.buttonLocator((t) => t.users.operations.delete) },
@@ -67,7 +67,7 @@ export const userPages = {
       failed: state.failedState(users.findUser),
       dialog: state.stateAfterPress((t) => t.users.operations.delete, interactions.dialog),
     },
-    more: {
+    moreStates: {
       'cannot sign in': state.textState(
         (t) => t.users.signIn.obstacles.disabled,
         stubResponse(users.findUser, ({ region }) => ({
@@ -79,12 +79,12 @@ export const userPages = {
     },
   },
   register: {
-    who: 'admin',
+    viewer: 'admin',
     states: {
-      filled: { acts: [typeNewUser] },
+      filled: { actions: [typeNewUser] },
       empty: state.defaultState,
       invalid: state.stateAfterPress((t) => t.users.register.submit, interactions.formErrors),
-      loading: state.stateAfterActs(
+      loading: state.stateAfterActions(
         [openStores],
         ({ page, t }) => page.getByText(t.stores.loading).first(),
         stubPending(stores.listStores),
@@ -93,41 +93,41 @@ export const userPages = {
         [typeNewUser, interactions.press((t) => t.users.register.submit)],
         stubError(users.registerUser),
       ),
-      dialog: { acts: [openStores], shows: interactions.option },
+      dialog: { actions: [openStores], shows: interactions.option },
     },
   },
   registerUsersBulk: {
-    who: 'admin',
+    viewer: 'admin',
     states: {
-      filled: { acts: [chooseFile], shows: '.file-report-title' },
+      filled: { actions: [chooseFile], shows: '.file-report-title' },
       empty: state.defaultState,
-      invalid: state.stateAfterActs(
+      invalid: state.stateAfterActions(
         [chooseFile],
         state.textLocator((t) => t.users.file.refusals.UsersFileWrongHeaders),
         stubResponse(userFiles.readUserFile, () => ({ report: rejectedUsersFile })),
       ),
-      loading: state.stateAfterActs([chooseFile], '.file-progress', stubPending(userFiles.readUserFile)),
-      failed: state.stateAfterActs(
+      loading: state.stateAfterActions([chooseFile], '.file-progress', stubPending(userFiles.readUserFile)),
+      failed: state.stateAfterActions(
         [chooseFile],
         state.textLocator((t) => t.file.notRead.replace('{name}', 'users.csv')),
         stubError(userFiles.requestUserUpload),
         stubError(jobs.latestJob),
       ),
-      dialog: state.stateAfterActs(
+      dialog: state.stateAfterActions(
         [interactions.press((t) => t.users.bulk.stop.button)],
         interactions.dialog,
         ...runningJobResponses,
       ),
     },
-    more: {
-      'import is undone': state.stateAfterActs(
+    moreStates: {
+      'import is undone': state.stateAfterActions(
         [interactions.press((t) => t.users.bulk.undo.button)],
         interactions.dialog,
-        stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done')] })),
+        stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [createImportJob(region, 'done')] })),
       ),
       'job has ended': state.textState(
         (t) => t.errors.UsernameExistsException,
-        stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [importJob(region, 'done', 1)] })),
+        stubResponse(jobs.latestJob, ({ region }) => ({ jobs: [createImportJob(region, 'done', 1)] })),
         stubResponse(jobs.listFailedRows, ({ region }) => {
           const { email, storeId, storeName, roles } = findUser('repairs', region);
           return { items: [{ row: 17, email, storeId, storeName, roles, reason: 'UsernameExistsException' }] };
@@ -136,7 +136,7 @@ export const userPages = {
     },
   },
   registrationConfirmed: {
-    who: 'admin',
+    viewer: 'admin',
     path: (place) => paths.registrationConfirmed(place, findUser('invited', place.region).sub),
     states: {
       filled: {

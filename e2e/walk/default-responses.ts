@@ -21,7 +21,7 @@ import {
   usersByRegion,
 } from './data.ts';
 import type { Viewer } from './data.ts';
-import { returnFileReport, usersFileReport } from './reports.ts';
+import { createReturnFileReport, createUsersFileReport } from './reports.ts';
 import { stubResponse, stubError, uploadPath } from './stubbed-responses.ts';
 import type { StubbedResponse, ApiRequest } from './stubbed-responses.ts';
 
@@ -139,11 +139,11 @@ export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse
     stubResponse(returns.findSerialNumbers, () => ({ items: [] })),
     stubResponse(returnFiles.requestUpload, upload),
     stubResponse(returnFiles.readReturnFile, ({ region }) => ({
-      report: returnFileReport(region),
+      report: createReturnFileReport(region),
       hash: 'a'.repeat(64),
     })),
     stubResponse(userFiles.requestUserUpload, upload),
-    stubResponse(userFiles.readUserFile, ({ region }) => ({ report: usersFileReport(region) })),
+    stubResponse(userFiles.readUserFile, ({ region }) => ({ report: createUsersFileReport(region) })),
     stubResponse(users.listUsers, ({ region, query }) => createPage(usersByRegion[region], query)),
     stubResponse(users.findUser, ({ region, query }) => {
       const user = usersByRegion[region].find(({ sub }) => sub === query.get('sub'));
