@@ -5,7 +5,7 @@ import { alignColumns, flag, toErrorMessage, numberOption, readOptions, runComma
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
-import { environmentFile } from './local-cloud/attach.ts';
+import { toEnvironmentFile } from './local-cloud/attach.ts';
 import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
 
 const usage = `npm start -- [options]
@@ -66,7 +66,7 @@ ${formatAccounts()}
 
 ${bold('Emulated AWS services')}   for any SDK or the AWS CLI (from 2.13 on), in another terminal:
 
-  set -a; . ${environmentFile(stateFolder)}; set +a; aws dynamodb list-tables
+  set -a; . ${toEnvironmentFile(stateFolder)}; set +a; aws dynamodb list-tables
 
 ${dim('Ctrl-C stops everything; the data stays. npm start -- --reset begins anew, --help shows more.')}
 `;

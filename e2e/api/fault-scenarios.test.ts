@@ -15,11 +15,11 @@ let environment: Environment;
 beforeAll(() => {
   environment = createEnvironment(portal.cloud(), faults);
 });
-afterAll(() => environment.stored.close());
+afterAll(() => environment.storedData.close());
 
 /** Runs a hundredth of each scenario to show that it works; `npm run faults` checks the limits. */
 const context = (): ScenarioContext => ({
-  setting: async () => environment,
+  openSharedEnvironment: async () => environment,
   scaleCount: (count) => Math.ceil(count / 100),
   outageMs: 300,
 });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Builder, By } from 'selenium-webdriver';
 import { Command, Name } from 'selenium-webdriver/lib/command.js';
-import { freePort } from '#scripts/local-cloud/servers.ts';
+import { findFreePort } from '#scripts/local-cloud/servers.ts';
 import { toJsonFunction, startProcess } from './driver.ts';
 import type { Driver, Tab } from './driver.ts';
 
@@ -19,7 +19,7 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
     {},
     /^(\d+)\n/,
   );
-  const port = await freePort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const server = await startProcess(driverBinary, [`--port=${port}`], {
     DISPLAY: `:${screen.matchedOutput}`,

@@ -53,7 +53,7 @@ export const startPortal = async ({
         // Publishes through EventBridge, as the real provider does.
         put: async (type, detail) => {
           const entry = {
-            EventBusName: bridge.buses().find((name) => name !== 'default') ?? 'default',
+            EventBusName: bridge.listBuses().find((name) => name !== 'default') ?? 'default',
             Source: eventSources.provider,
             DetailType: type,
             Detail: JSON.stringify(providerEvents[type].parse(detail)),

@@ -5,12 +5,12 @@ import { isLocked } from './state/lock.ts';
  * Returns the path of the file in which a running local cloud publishes its endpoints as AWS SDK environment
  * variables.
  */
-export const environmentFile = (stateFolder: string) => `${stateFolder}/aws.env`;
+export const toEnvironmentFile = (stateFolder: string) => `${stateFolder}/aws.env`;
 
 /**
  * Returns the content of that file. The credentials belong to no function of the template, so every action is allowed.
  */
-export const sdkEnvironment = (region: string, endpoints: Readonly<Record<string, string>>): string =>
+export const formatSdkEnvironment = (region: string, endpoints: Readonly<Record<string, string>>): string =>
   [
     `AWS_REGION=${region}`,
     // Version 1 of the AWS CLI reads only this name.
@@ -27,7 +27,7 @@ export const sdkEnvironment = (region: string, endpoints: Readonly<Record<string
  */
 export const attach = (stage: string, stateFolder = '.local/data'): void => {
   if (stage !== 'local') return;
-  const file = environmentFile(stateFolder);
+  const file = toEnvironmentFile(stateFolder);
   if (!existsSync(file) || !isLocked(stateFolder))
     throw new Error(
       `The local cloud is not running on ${stateFolder}: start it with \`npm start\` in another terminal.`,

@@ -57,7 +57,7 @@ export type Call = {
    * Checks the caller's policies. Throws AccessDeniedException if they don't allow the action,
    * MissingAuthenticationTokenException if the request is not signed.
    */
-  readonly permit: (action: string, resource: string, circumstances?: CallContext) => void;
+  readonly requirePermission: (action: string, resource: string, callContext?: CallContext) => void;
 };
 
 /** Handles a call; returns the JSON output, or another server's response to pass through. */
@@ -74,10 +74,16 @@ type JsonService = Partial<Pick<Gatekeeper, 'findCaller'>> &
     readonly accessDenied?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
   };
 
-class Denied extends ServiceError {}
+class AccessDeniedError extends ServiceError {}
 
 /** Creates the request listener of a JSON service. Unknown operations are rejected with an error that names them. */
-export const jsonService = ({ name, operations = {}, allow, findCaller = (key) => key, ...service }: JsonService) => {
+export const createJsonService = ({
+  name,
+  operations = {},
+  allow,
+  findCaller = (key) => key,
+  ...service
+}: JsonService) => {
   const { fallback, accessDenied = { status: 400, headers: {} } } = service;
 
   const serve = async (req: IncomingMessage): Promise<object> => {
@@ -89,19 +95,19 @@ export const jsonService = ({ name, operations = {}, allow, findCaller = (key) =
         'UnknownOperationException',
         `The local ${name} does not do ${operation ?? String(req.headers['x-amz-target'] ?? 'requests without X-Amz-Target')}.`,
       );
-    const permit: Call['permit'] = (action, resource, circumstances = {}) => {
+    const requirePermission: Call['requirePermission'] = (action, resource, callContext = {}) => {
       const credential = parseAuthorization(req.headers.authorization);
       if (!credential)
-        throw new Denied('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
-      if (allow(credential.accessKeyId, action, resource, circumstances)) return;
+        throw new AccessDeniedError('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
+      if (allow(credential.accessKeyId, action, resource, callContext)) return;
       const caller = findCaller(credential.accessKeyId);
-      throw new Denied(
+      throw new AccessDeniedError(
         'AccessDeniedException',
         `User: ${caller} is not authorized to perform: ${action} on resource: ${resource} because no identity-based policy allows the ${action} action`,
       );
     };
     const url = new URL(req.url ?? '/', 'http://local');
-    return run({ req, body, operation, url, input: parseObject(body), permit });
+    return run({ req, body, operation, url, input: parseObject(body), requirePermission });
   };
 
   const listener: RequestListener = (req, res) => {
@@ -112,7 +118,7 @@ export const jsonService = ({ name, operations = {}, allow, findCaller = (key) =
         answer.pipe(res);
       },
       (error: unknown) => {
-        const { status, headers } = error instanceof Denied ? accessDenied : { status: 400, headers: {} };
+        const { status, headers } = error instanceof AccessDeniedError ? accessDenied : { status: 400, headers: {} };
         // `$fault` marks errors of the AWS SDK, which come from a server behind this one.
         const isExpected = error instanceof ServiceError || (error instanceof Error && '$fault' in error);
         if (!isExpected) console.error(`The local ${name}:`, error);

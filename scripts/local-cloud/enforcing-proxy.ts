@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { jsonService, findOperation } from './aws-json.ts';
+import { createJsonService, findOperation } from './aws-json.ts';
 import type { Call } from './aws-json.ts';
 import type { AccessRequest } from './iam/evaluate.ts';
 import type { CallContext, Gatekeeper } from './iam/iam.ts';
@@ -9,7 +9,7 @@ import { send } from './send.ts';
 type Body = Record<string, unknown>;
 
 /** Service of an external emulator, which checks no policies. */
-type ServiceBehind = Pick<Parameters<typeof jsonService>[0], 'name' | 'accessDenied'> & {
+type ProxiedService = Pick<Parameters<typeof createJsonService>[0], 'name' | 'accessDenied'> & {
   readonly endpoint: string;
   /** Prefix of the operation in `X-Amz-Target`, including the dot. */
   readonly prefix: string;
@@ -24,7 +24,7 @@ type ServiceBehind = Pick<Parameters<typeof jsonService>[0], 'name' | 'accessDen
 };
 
 /** Creates a proxy in front of an emulator that rejects, as AWS would, calls that the caller's policies don't allow. */
-export const enforcingProxy = (service: ServiceBehind, gatekeeper: Gatekeeper): RequestListener => {
+export const createEnforcingProxy = (service: ProxiedService, gatekeeper: Gatekeeper): RequestListener => {
   const {
     endpoint,
     prefix,
@@ -42,13 +42,13 @@ export const enforcingProxy = (service: ServiceBehind, gatekeeper: Gatekeeper): 
   };
 
   const run = async (call: Call) => {
-    const { operation, input, permit } = call;
+    const { operation, input, requirePermission } = call;
     for (const { action, resource, context } of permissions(operation, input))
-      permit(action, resource, { ...callContext(resource), ...(context && { context }) });
+      requirePermission(action, resource, { ...callContext(resource), ...(context && { context }) });
     const handle = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
     return handle ? handle(input) : forward(call);
   };
-  return jsonService({
+  return createJsonService({
     ...serviceOptions,
     ...gatekeeper,
     findOperation: (req) => findOperation(req, prefix),

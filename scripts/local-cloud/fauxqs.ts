@@ -8,7 +8,7 @@ const hasFastifyServer = (message: unknown): message is { fastify: { listen: Lis
 
 // fauxqs listens on all interfaces without authentication. Fastify publishes each server before it listens, so the
 // host can be set here.
-const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
+const runOnLoopback = async <T>(start: () => Promise<T>): Promise<T> => {
   const restrict = (message: unknown) => {
     if (!hasFastifyServer(message)) return;
     const listen = message.fastify.listen.bind(message.fastify);
@@ -27,7 +27,7 @@ const onLoopbackOnly = async <T>(start: () => Promise<T>): Promise<T> => {
  * callers must have done so.
  */
 export const startQueueServer = async (region: string, folder: string) => {
-  const server = await onLoopbackOnly(() =>
+  const server = await runOnLoopback(() =>
     startFauxqs({ port: 0, logger: false, defaultRegion: region, dataDir: folder }),
   );
   return { endpoint: `http://127.0.0.1:${server.port}`, stop: () => server.stop() };

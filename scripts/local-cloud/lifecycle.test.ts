@@ -7,7 +7,7 @@ import { startLocalCloud } from './local-cloud.ts';
 import { errorCode } from './servers.ts';
 import { isLocked } from './state/lock.ts';
 import { createTemporaryFolder } from './temporary-folder.ts';
-import { functionFor, writeAssembly } from './testing/assembly.ts';
+import { createFunctionResources, writeAssembly } from './testing/assembly.ts';
 import { eventually } from './testing/eventually.ts';
 
 // Records its process id.
@@ -34,7 +34,7 @@ describe('local cloud in its own process', () => {
   const write = (source: string) =>
     writeAssembly(assembly, {
       code: source,
-      resources: functionFor('apigateway.amazonaws.com', { PROCESSES: join(folder.path, 'noted') }),
+      resources: createFunctionResources('apigateway.amazonaws.com', { PROCESSES: join(folder.path, 'noted') }),
     });
   beforeEach(() => {
     folder = createTemporaryFolder();
@@ -61,7 +61,7 @@ console.log('up');`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    return { child, ended: once(child, 'exit') };
+    return { child, exited: once(child, 'exit') };
   };
   const startAndWait = async () => {
     const running = start();
@@ -69,7 +69,7 @@ console.log('up');`;
     running.child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
     await eventually('it is up', () => output.includes('up'));
     await eventually('the function runs', () => functionPids().length > 0);
-    return { ...running, said: () => output, pids: [databasePid(), ...functionPids()] };
+    return { ...running, readOutput: () => output, pids: [databasePid(), ...functionPids()] };
   };
   const expectEverythingStopped = async (pids: readonly number[]) => {
     await eventually('its processes have ended', () => !pids.some(isRunning));
@@ -77,7 +77,7 @@ console.log('up');`;
   };
 
   test('leaves no processes or lock when stopped', async () => {
-    const { child, ended: exited, pids } = await startAndWait();
+    const { child, exited, pids } = await startAndWait();
     child.kill('SIGINT');
     expect(await exited).toEqual([0, null]);
     await expectEverythingStopped(pids);
@@ -85,7 +85,7 @@ console.log('up');`;
   });
 
   test('stops at once while the seed is running', async () => {
-    // Never settles unless the signal is aborted.
+    // The seed never settles unless the signal is aborted.
     const blockingSeed = `({ signal }) => new Promise((_, give) => {
       console.log('filling');
       const timer = setInterval(() => {}, 1000);
@@ -94,7 +94,7 @@ console.log('up');`;
     mkdirSync(state);
     const existingFile = join(state, 'own.txt');
     writeFileSync(existingFile, '');
-    const { child, ended: exited } = start(blockingSeed);
+    const { child, exited } = start(blockingSeed);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
     await eventually('it is being filled', () => output.includes('filling'));
@@ -109,16 +109,16 @@ console.log('up');`;
 
   test('leaves nothing behind after a second Ctrl-C while stopping', async () => {
     write(busyCode);
-    const { child, ended: exited, said: output, pids } = await startAndWait();
+    const { child, exited, readOutput, pids } = await startAndWait();
     child.kill('SIGINT');
-    await eventually('it is stopping', () => output().includes('Stopping'));
+    await eventually('it is stopping', () => readOutput().includes('Stopping'));
     child.kill('SIGINT');
     await exited;
     await expectEverythingStopped(pids);
   });
 
   test('leaves a folder that can be reused at once after SIGKILL', async () => {
-    const { child, ended: exited, pids } = await startAndWait();
+    const { child, exited, pids } = await startAndWait();
     child.kill('SIGKILL');
     await exited;
     const next = await startLocalCloud({ stateFolder: state, assembly, port: 0, reset: true });

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { developerKey } from './iam/iam.ts';
 import { startLocalCloud } from './local-cloud.ts';
 import type { LocalCloud } from './local-cloud.ts';
-import { functionFor, writeAssembly } from './testing/assembly.ts';
+import { createFunctionResources, writeAssembly } from './testing/assembly.ts';
 import { createTestFolder } from './testing/cleanup.ts';
 
-// Calls DynamoDB without the SDK: only the access key and the response matter here.
+// The function calls DynamoDB without the SDK, because only the access key and the response matter here.
 const code = `
 const call = async (operation, body) => {
   const answer = await fetch(process.env.AWS_ENDPOINT_URL_DYNAMODB, { method: 'POST', body: JSON.stringify({ TableName: process.env.TABLE, ...body }), headers: {
@@ -32,7 +32,7 @@ const resources = {
       AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
     },
   },
-  ...functionFor('cognito-idp.amazonaws.com', { TABLE: { Ref: 'Table' } }),
+  ...createFunctionResources('cognito-idp.amazonaws.com', { TABLE: { Ref: 'Table' } }),
   Policy: {
     Type: 'AWS::IAM::Policy',
     Properties: {

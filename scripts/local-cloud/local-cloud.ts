@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
-import { environmentFile, sdkEnvironment } from './attach.ts';
-import { databaseFile, endOrphan } from './dynamodb/dynoxide.ts';
+import { toEnvironmentFile, formatSdkEnvironment } from './attach.ts';
+import { toDatabaseFile, endOrphan } from './dynamodb/dynoxide.ts';
 import type { EventBridge } from './events/event-bridge.ts';
 import type { LocalCloudOptions } from './options.ts';
 import type { Endpoints } from './ports.ts';
@@ -20,7 +20,7 @@ const accountId = '000000000000';
 const noop = () => {};
 
 const emptyFolder = async (folder: string) => {
-  await endOrphan(databaseFile(folder));
+  await endOrphan(toDatabaseFile(folder));
   for (const name of readdirSync(folder))
     if (!isLockFile(name)) rmSync(join(folder, name), { recursive: true, force: true });
 };
@@ -122,8 +122,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     isUp = true;
 
     const { endpoints } = services;
-    const environment = environmentFile(stateFolder);
-    writeFileSync(environment, sdkEnvironment(region, endpoints));
+    const environment = toEnvironmentFile(stateFolder);
+    writeFileSync(environment, formatSdkEnvironment(region, endpoints));
     closers.defer(() => rmSync(environment, { force: true }));
     return {
       siteUrl,

@@ -68,7 +68,7 @@ export type LocalCloudOptions = {
   /** Deletes the folder's content first. */
   readonly reset?: boolean;
   /** Seeds a new folder; an interrupted seed runs again from the beginning. */
-  readonly seed?: (deployed: SeedContext) => Promise<void>;
+  readonly seed?: (context: SeedContext) => Promise<void>;
   /** Starts every function at once, so that the first request has no cold start; defaults to true. */
   readonly warm?: boolean;
   readonly standIns?: StandIns;
@@ -87,5 +87,5 @@ export type LocalCloudOptions = {
   readonly warn?: (message: string) => void;
   readonly onLine?: (functionName: string, line: string) => void;
   /** Called when a part ends by itself, after which the local cloud is unusable. */
-  readonly onFailure?: (what: string) => void;
+  readonly onFailure?: (message: string) => void;
 };

@@ -20,25 +20,25 @@ const openTestPorts = (port: number | undefined) =>
 const listener = () => {};
 
 /** Returns a port that is free together with the ten after it, below the ephemeral ports. */
-const freeBlock = async (from = 20_000): Promise<number> => {
+const findFreeBlock = async (from = 20_000): Promise<number> => {
   const block: RunningServer[] = [];
   try {
     for (let port = from; port < from + 11; port += 1) block.push(await serve(listener, port));
     return from;
   } catch {
-    return freeBlock(from + 20);
+    return findFreeBlock(from + 20);
   } finally {
     for (const { close } of block) await close();
   }
 };
 
 test('opens services at the same ports on every start', async () => {
-  const port = await freeBlock();
-  const addresses = async () => {
+  const port = await findFreeBlock();
+  const openAddresses = async () => {
     const { open: openNext, sitePort } = await openTestPorts(port);
     return [sitePort, await openNext(listener, 'S3'), await openNext(listener, 'DYNAMODB'), await openNext(listener)];
   };
-  const first = await addresses();
+  const first = await openAddresses();
   expect(first).toEqual([
     port,
     `http://127.0.0.1:${port + 4}`,
@@ -46,12 +46,12 @@ test('opens services at the same ports on every start', async () => {
     `http://127.0.0.1:${port + 10}`,
   ]);
   for (const { close } of servers.splice(0)) await close();
-  expect(await addresses()).toEqual(first);
+  expect(await openAddresses()).toEqual(first);
   expect(messages).toEqual([]);
 });
 
 test("uses a free port and logs it if a service's port is taken", async () => {
-  const port = await freeBlock();
+  const port = await findFreeBlock();
   servers.push(await serve(listener, port + 4));
   const { open: openNext } = await openTestPorts(port);
   expect(await openNext(listener, 'S3')).not.toBe(`http://127.0.0.1:${port + 4}`);
@@ -64,8 +64,8 @@ test('rejects a requested site port that is taken', async () => {
 });
 
 test('gives a second local cloud the next block without a requested port', async () => {
-  const one = await openTestPorts(undefined);
-  const two = await openTestPorts(undefined);
-  expect(two.sitePort).toBeGreaterThanOrEqual(one.sitePort + 20);
-  expect([one.sitePort % 20, two.sitePort % 20]).toEqual([0, 0]);
+  const first = await openTestPorts(undefined);
+  const second = await openTestPorts(undefined);
+  expect(second.sitePort).toBeGreaterThanOrEqual(first.sitePort + 20);
+  expect([first.sitePort % 20, second.sitePort % 20]).toEqual([0, 0]);
 });

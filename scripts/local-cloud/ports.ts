@@ -28,9 +28,9 @@ export type ServiceName = (typeof serviceNames)[number] | 'BACKUP';
 /** URL of each emulated service, by its name in the SDK (`AWS_ENDPOINT_URL_…`). */
 export type Endpoints = Record<Exclude<ServiceName, 'INBOX'>, string>;
 
-const portOffset = (name: ServiceName) => (name === 'BACKUP' ? blockSize - 1 : serviceNames.indexOf(name) + 1);
+const toPortOffset = (name: ServiceName) => (name === 'BACKUP' ? blockSize - 1 : serviceNames.indexOf(name) + 1);
 
-/** Offset of the first API or stand-in; they follow in the order in which they are opened. */
+/** Offset of the first API or stand-in; the others follow in the order in which they are opened. */
 const firstUnnamedOffset = serviceNames.length + 1;
 
 /** Returns the listener to put in front of a service at `url`; undefined for none. */
@@ -88,7 +88,7 @@ export const openPorts = async (options: Options) => {
 
   /** Serves on 127.0.0.1, which doesn't receive the cookies of the site on `localhost`, and returns the URL. */
   const open = async (listener: RequestListener, name?: ServiceName): Promise<string> => {
-    const offset = name === undefined ? firstUnnamedOffset + unnamedCount++ : portOffset(name);
+    const offset = name === undefined ? firstUnnamedOffset + unnamedCount++ : toPortOffset(name);
     const preferredPort = port === 0 ? 0 : siteServer.port + offset;
     const publicListener = await wrapListener(listener, name);
     const server = (await serveUnlessTaken(publicListener, preferredPort)) ?? (await serve(publicListener));

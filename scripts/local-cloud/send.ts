@@ -15,18 +15,18 @@ type OutgoingRequest = {
  * Sends a request to another server on this machine; unlike `fetch`, leaves path and headers unchanged. Rejects with
  * Node's own error.
  */
-export const send = (origin: string, { body, headers, ...rest }: OutgoingRequest): Promise<IncomingMessage> => {
+export const send = (origin: string, { body, headers, ...otherOptions }: OutgoingRequest): Promise<IncomingMessage> => {
   const { 'transfer-encoding': _, 'content-length': __, ...otherHeaders } = headers;
   const { hostname, port } = new URL(origin);
   // A GET without a body must not have a content-length header.
-  const hasBody = body.length > 0 || !['GET', 'HEAD', 'DELETE'].includes(rest.method ?? '');
+  const hasBody = body.length > 0 || !['GET', 'HEAD', 'DELETE'].includes(otherOptions.method ?? '');
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {
         agent,
         hostname,
         port,
-        ...rest,
+        ...otherOptions,
         headers: { ...otherHeaders, ...(hasBody && { 'content-length': body.length }) },
       },
       resolve,

@@ -28,10 +28,10 @@ export const serve = async (listener: RequestListener, port = 0): Promise<Runnin
   return {
     port: actualPort,
     close: async () => {
-      const closed = once(server, 'close');
+      const closeEvent = once(server, 'close');
       server.close();
       server.closeAllConnections();
-      await closed;
+      await closeEvent;
     },
   };
 };
@@ -86,13 +86,13 @@ export const readBody = async (req: IncomingMessage, maxBytes: number): Promise<
   return Buffer.concat(chunks);
 };
 
-/** Below the ephemeral ports, so that no other program gets the port before it is used. */
-const reservable = { from: 20_000, count: 12_000 };
+/** These ports are below the ephemeral ports, so that no other program gets the port before it is used. */
+const reservablePorts = { from: 20_000, count: 12_000 };
 
 /** Finds a port that is free now, for another process to listen on. */
-export const freePort = async (): Promise<number> => {
+export const findFreePort = async (): Promise<number> => {
   for (;;) {
-    const port = reservable.from + Math.floor(Math.random() * reservable.count);
+    const port = reservablePorts.from + Math.floor(Math.random() * reservablePorts.count);
     try {
       const { close } = await serve(() => {}, port);
       await close();

@@ -2,36 +2,36 @@ import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
-import { apiGatewayResources } from './api-gateway/resources.ts';
+import { createApiGatewayResourceTypes } from './api-gateway/resources.ts';
 import { createBackup } from './backup/backup.ts';
 import { createCloudFormation } from './cloudformation/cloudformation.ts';
-import { bucketDeployment } from './cloudfront/bucket-origin.ts';
-import { cloudFrontResources } from './cloudfront/resources.ts';
+import { createBucketDeployment } from './cloudfront/bucket-origin.ts';
+import { createCloudFrontResourceTypes } from './cloudfront/resources.ts';
 import { createCognito } from './cognito/cognito.ts';
 import { createFirewalls } from './conditions/firewall.ts';
-import { databaseFile, startDatabase } from './dynamodb/dynoxide.ts';
-import { dynamoDbProxy } from './dynamodb/proxy.ts';
-import { dynamoDbResources } from './dynamodb/tables.ts';
+import { toDatabaseFile, startDatabase } from './dynamodb/dynoxide.ts';
+import { createDynamoDbProxy } from './dynamodb/proxy.ts';
+import { createDynamoDbResourceTypes } from './dynamodb/tables.ts';
 import { createMappings } from './event-source-mappings/mappings.ts';
-import { eventSourceMappingResources } from './event-source-mappings/resources.ts';
+import { createEventSourceMappingResourceTypes } from './event-source-mappings/resources.ts';
 import { createEventBridge } from './events/event-bridge.ts';
-import { eventsResources } from './events/resources.ts';
+import { createEventsResourceTypes } from './events/resources.ts';
 import { createSchedules } from './events/schedules.ts';
 import { startQueueServer } from './fauxqs.ts';
-import { createIam, developerKey, iamResources } from './iam/iam.ts';
+import { createIam, developerKey, createIamResourceTypes } from './iam/iam.ts';
 import type { Account } from './iam/iam.ts';
 import { createFunctions } from './lambda/functions.ts';
-import { lambdaResources } from './lambda/resources.ts';
+import { createLambdaResourceTypes } from './lambda/resources.ts';
 import { createInbox, openMailbox } from './mail/inbox.ts';
 import type { Conditions, LocalCloudOptions, StandIn } from './options.ts';
 import type { Endpoints, Ports } from './ports.ts';
-import { s3Resources } from './s3/resources.ts';
+import { createS3ResourceTypes } from './s3/resources.ts';
 import { createS3 } from './s3/s3.ts';
 import { createSecretsManager } from './secrets-manager/secrets-manager.ts';
 import { createConfigurationSets, createSes } from './ses/ses.ts';
 import type { SentMail } from './ses/ses.ts';
-import { sqsProxy } from './sqs/proxy.ts';
-import { createQueues, sqsResources } from './sqs/queues.ts';
+import { createSqsProxy } from './sqs/proxy.ts';
+import { createQueues, createSqsResourceTypes } from './sqs/queues.ts';
 import type { DeployedStack, ResourceType } from './template/deploy.ts';
 import { ignoredResourceTypes } from './template/ignored-resource-types.ts';
 
@@ -71,17 +71,17 @@ export const startServices = async (options: ServicesOptions) => {
   const iam = createIam(warn);
   const commonOptions = { region, accountId, now, warn, allow: iam.allow, findCaller: iam.findCaller };
 
-  const database = await startDatabase(databaseFile(stateFolder), options.onFailure);
+  const database = await startDatabase(toDatabaseFile(stateFolder), options.onFailure);
   closers.defer(database.stop);
   const databaseClient = new DynamoDB({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
-  const dynamoDb = dynamoDbProxy({ ...commonOptions, endpoint: database.endpoint, client: databaseClient });
+  const dynamoDb = createDynamoDbProxy({ ...commonOptions, endpoint: database.endpoint, client: databaseClient });
   const server = await startQueueServer(region, statePath('queues'));
   closers.defer(server.stop);
 
   const functions = createFunctions({ logFolder: statePath('logs'), hosts: () => hosts, onLine: options.onLine });
   const queues = createQueues(server.endpoint, { region, accountId });
-  const queueUrl = (name: string) => `${endpoints.SQS}/${accountId}/${name}`;
+  const toQueueUrl = (name: string) => `${endpoints.SQS}/${accountId}/${name}`;
   const bridge = createEventBridge({ ...commonOptions, queues });
   const schedules = createSchedules({ ...commonOptions, functions });
   const mappings = createMappings({
@@ -113,18 +113,18 @@ export const startServices = async (options: ServicesOptions) => {
   const backup = createBackup({ ...commonOptions, isRoleAllowed: iam.isRoleAllowed, database: databaseClient });
 
   const s3 = createS3({ now: () => now().getTime(), ...iam });
-  const buckets = s3Resources({
+  const buckets = createS3ResourceTypes({
     s3,
     hosts: () => hosts,
     addHost: (real) => hosts.push([real, endpoints.S3]),
   });
 
   const apiUrls: string[] = [];
-  const apis = apiGatewayResources({
+  const apis = createApiGatewayResourceTypes({
     ...commonOptions,
     functions,
     isThrottling: () => conditions().throttlesApi ?? false,
-    onMade: async ({ domainName, listener }) => {
+    onCreated: async ({ domainName, listener }) => {
       const url = await open(listener);
       hosts.push([`https://${domainName}`, url]);
       apiUrls.push(url);
@@ -138,8 +138,8 @@ export const startServices = async (options: ServicesOptions) => {
    */
   const services: readonly Service[] = [
     { resourceTypes: ignoredResourceTypes },
-    { resourceTypes: iamResources(iam) },
-    { endpoint: ['DYNAMODB', 'dynamodb', dynamoDb], resourceTypes: dynamoDbResources(databaseClient) },
+    { resourceTypes: createIamResourceTypes(iam) },
+    { endpoint: ['DYNAMODB', 'dynamodb', dynamoDb], resourceTypes: createDynamoDbResourceTypes(databaseClient) },
     { endpoint: ['CLOUDFORMATION', 'cloudformation', createCloudFormation(options.stacks)], resourceTypes: {} },
     { endpoint: ['BACKUP', 'backup', backup.listener], resourceTypes: backup.resourceTypes },
     {
@@ -155,40 +155,44 @@ export const startServices = async (options: ServicesOptions) => {
     },
     {
       endpoint: ['EVENTBRIDGE', 'events', bridge.listener],
-      resourceTypes: eventsResources(bridge, schedules),
+      resourceTypes: createEventsResourceTypes(bridge, schedules),
       start: schedules.start,
       stop: schedules.stop,
     },
     {
       resourceTypes: {
-        ...lambdaResources(functions, iam, endpoints),
-        ...eventSourceMappingResources(mappings, functions),
+        ...createLambdaResourceTypes(functions, iam, endpoints),
+        ...createEventSourceMappingResourceTypes(mappings, functions),
       },
       start: mappings.start,
       stop: async () => {
-        mappings.halt();
+        mappings.stopPolling();
         await functions.stop();
-        await mappings.ended();
+        await mappings.waitUntilEnded();
       },
     },
     {
-      endpoint: ['SQS', 'sqs', sqsProxy({ ...commonOptions, endpoint: server.endpoint, queues, toUrl: queueUrl })],
-      resourceTypes: sqsResources(queues, queueUrl),
+      endpoint: [
+        'SQS',
+        'sqs',
+        createSqsProxy({ ...commonOptions, endpoint: server.endpoint, queues, toUrl: toQueueUrl }),
+      ],
+      resourceTypes: createSqsResourceTypes(queues, toQueueUrl),
       stop: queues.close,
     },
     { resourceTypes: apis },
     {
       resourceTypes: {
-        ...cloudFrontResources({
+        ...createCloudFrontResourceTypes({
           domainName: siteDomain,
           hosts: () => hosts,
-          bucketOrigin: buckets.bucketOrigin,
+          findBucketOrigin: buckets.findBucketOrigin,
           publish: options.publishSite,
-          behindFirewall: firewalls.protect,
+          protect: firewalls.protect,
           warn,
         }),
         ...firewalls.resourceTypes,
-        'Custom::CDKBucketDeployment': bucketDeployment(s3.objects),
+        'Custom::CDKBucketDeployment': createBucketDeployment(s3.objects),
       },
     },
   ];

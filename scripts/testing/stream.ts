@@ -18,8 +18,8 @@ export const openStream = (client: DynamoDB, endpoint: string, table: string) =>
   const delivered: object[] = [];
 
   const read = async (): Promise<void> => {
-    next ??= await reader.iterator(undefined);
-    const { records, next: nextIterator } = await reader.records(next, pageSize);
+    next ??= await reader.getIterator(undefined);
+    const { records, next: nextIterator } = await reader.readRecords(next, pageSize);
     next = nextIterator;
     pending.push(...toStreamRecords(records, arn, awsRegion));
     if (records.length === pageSize) await read();

@@ -29,11 +29,11 @@ const startApi = async (isThrottling: boolean) => {
     functions: { invokeFor: (...args) => reply(...args) },
   });
   for (const key of ['POST /login', 'GET /a', 'GET /b', 'PUT /files/{id}']) api.addRoute(key, 'arn:one');
-  api.addStage('api', { others: { rate: 1, burst: 3 }, routes: { 'POST /login': { rate: 0.5, burst: 2 } } });
+  api.addStage('api', { otherRoutes: { rate: 1, burst: 3 }, routes: { 'POST /login': { rate: 0.5, burst: 2 } } });
   return `${await serveForTest(api.listener)}/api`;
 };
 const endpoint = await startApi(false);
-const throttled = await startApi(true);
+const throttledEndpoint = await startApi(true);
 
 test.each<[string, Invoke, number, string]>([
   [
@@ -77,11 +77,13 @@ test('returns 431 for headers over 10,240 bytes', async () => {
   expect([await status(10_000), await status(10_240)]).toEqual([200, 431]);
 });
 
-test('throttles a route with its own limits apart from the others', async () => {
+test('throttles a route with its own limits separately from other routes', async () => {
   const requestAll = async (paths: string) => {
     const statuses: number[] = [];
     for (const path of paths.split(' '))
-      statuses.push((await fetch(`${throttled}/${path}`, { method: path === 'login' ? 'POST' : 'GET' })).status);
+      statuses.push(
+        (await fetch(`${throttledEndpoint}/${path}`, { method: path === 'login' ? 'POST' : 'GET' })).status,
+      );
     return statuses;
   };
   expect(await requestAll('login login login')).toEqual([200, 200, 429]);

@@ -31,7 +31,7 @@ export const parseRouteKey = (routeKey: string): RoutePattern => {
 export const matchRoute = <R extends RoutePattern>(routes: readonly R[], method: string, path: string) => {
   // Segments sort before parameters because `{` sorts after every letter.
   const [route] = routes
-    .filter((each) => each.method === method && each.pattern.test(path))
+    .filter((candidate) => candidate.method === method && candidate.pattern.test(path))
     .toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (!route) return undefined;
   const pathGroups = Object.entries(route.pattern.exec(path)?.groups ?? {});
@@ -58,7 +58,7 @@ export type ApiOptions = Account & {
 type Throttle = { readonly rate: number; readonly burst: number };
 
 /** Token bucket as in API Gateway: each call takes a token and returns false when the bucket is empty. `now` in ms. */
-const tokenBucket = ({ rate, burst }: Throttle, now: () => number): (() => boolean) => {
+const createTokenBucket = ({ rate, burst }: Throttle, now: () => number): (() => boolean) => {
   let tokens = burst;
   let filledAt = now();
   return () => {
@@ -72,13 +72,15 @@ const tokenBucket = ({ rate, burst }: Throttle, now: () => number): (() => boole
 };
 
 type StageThrottles = {
-  readonly others?: Throttle | undefined;
+  readonly otherRoutes?: Throttle | undefined;
   readonly routes?: Readonly<Record<string, Throttle>>;
 };
 
-const createStageLimits = ({ others, routes = {} }: StageThrottles, now: () => number) => {
-  const sharedBucket = others && tokenBucket(others, now);
-  const routeBuckets = new Map(Object.entries(routes).map(([key, throttle]) => [key, tokenBucket(throttle, now)]));
+const createStageLimits = ({ otherRoutes, routes = {} }: StageThrottles, now: () => number) => {
+  const sharedBucket = otherRoutes && createTokenBucket(otherRoutes, now);
+  const routeBuckets = new Map(
+    Object.entries(routes).map(([key, throttle]) => [key, createTokenBucket(throttle, now)]),
+  );
   return (routeKey: string): boolean => (routeBuckets.get(routeKey) ?? sharedBucket)?.() ?? true;
 };
 
@@ -86,7 +88,7 @@ const maxBodyBytes = 10 * 1024 * 1024;
 const maxHeaderBytes = 10_240;
 
 // The AWS quota counts the request line and the header values.
-const headerBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
+const countHeaderBytes = ({ method = '', url = '', rawHeaders }: IncomingMessage) =>
   Buffer.byteLength(`${method} ${url} HTTP/1.1`) +
   rawHeaders.reduce((sum, text, index) => sum + (index % 2 === 1 ? Buffer.byteLength(text) : 0), 0);
 
@@ -107,9 +109,9 @@ export const createHttpApi = (options: ApiOptions) => {
   const stages = new Map<string, ReturnType<typeof createStageLimits>>();
   const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
 
-  const findStage = (path: string): { stage: string; rest: string } | undefined => {
+  const findStage = (path: string): { stage: string; routePath: string } | undefined => {
     const [, first = ''] = path.split('/');
-    return stages.has(first) ? { stage: first, rest: path.slice(first.length + 1) || '/' } : undefined;
+    return stages.has(first) ? { stage: first, routePath: path.slice(first.length + 1) || '/' } : undefined;
   };
 
   const invoke = async (
@@ -137,10 +139,10 @@ export const createHttpApi = (options: ApiOptions) => {
   };
 
   const serve = async (req: IncomingMessage): Promise<HttpResponse> => {
-    if (headerBytes(req) > maxHeaderBytes) return gatewayError.headersTooLarge;
+    if (countHeaderBytes(req) > maxHeaderBytes) return gatewayError.headersTooLarge;
     const [path = '/'] = (req.url ?? '/').split('?', 1);
     const stageMatch = findStage(path);
-    const routeMatch = stageMatch && matchRoute(routes, req.method ?? '', stageMatch.rest);
+    const routeMatch = stageMatch && matchRoute(routes, req.method ?? '', stageMatch.routePath);
     if (!routeMatch) return gatewayError.notFound;
     if (isThrottling() && !stages.get(stageMatch.stage)?.(routeMatch.route.routeKey)) return gatewayError.tooMany;
     const body = await readBody(req, maxBodyBytes);
@@ -153,8 +155,8 @@ export const createHttpApi = (options: ApiOptions) => {
 
   const listener = toRequestListener(
     async (req) => {
-      const { headers, ...answer } = await serve(req);
-      return { ...answer, headers: { ...headers, 'apigw-requestid': randomUUID() } };
+      const { headers, ...response } = await serve(req);
+      return { ...response, headers: { ...headers, 'apigw-requestid': randomUUID() } };
     },
     (error) => {
       warn(`API ${apiId}: ${String(error)}`);

@@ -9,7 +9,7 @@ type RequestFacts = Pick<
 >;
 
 /** Formats a time as in access logs: `21/Nov/2026:10:15:00 +0000`. */
-const logTime = (now: Date) => {
+const formatLogTime = (now: Date) => {
   const [, day, month, year, time] = now.toUTCString().split(' ');
   return `${day}/${month}/${year}:${time} +0000`;
 };
@@ -19,7 +19,7 @@ const isText = (contentType: string) =>
 
 // API Gateway joins the values of a repeated header or query parameter with commas.
 const joinRepeated = (pairs: Iterable<readonly [string, string]>): Record<string, string> => {
-  // Without a prototype, because a query parameter may be named `__proto__`.
+  // The object has no prototype, because a query parameter may be named `__proto__`.
   const values = Object.create(null) as Record<string, string>;
   for (const [name, value] of pairs) values[name] = Object.hasOwn(values, name) ? `${values[name]},${value}` : value;
   return values;
@@ -63,7 +63,7 @@ export const createProxyEvent = (
         sourceIp: socket.remoteAddress ?? '127.0.0.1',
         userAgent: headers['user-agent'] ?? '',
       },
-      time: logTime(now),
+      time: formatLogTime(now),
       timeEpoch: now.getTime(),
     },
     ...(Object.keys(parameters).length > 0 && { pathParameters: { ...parameters } }),
@@ -80,19 +80,19 @@ const functionResponse = z.strictObject({
   body: z._default(z.string(), ''),
 });
 
-const jsonResponse = (status: number, body: unknown): HttpResponse => ({
+const createJsonResponse = (status: number, body: unknown): HttpResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: Buffer.from(JSON.stringify(body)),
 });
 
 export const gatewayError = {
-  notFound: jsonResponse(404, { message: 'Not Found' }),
-  tooLarge: jsonResponse(413, { message: 'Request Entity Too Large' }),
-  tooMany: jsonResponse(429, { message: 'Too Many Requests' }),
-  headersTooLarge: jsonResponse(431, { message: 'Request Header Fields Too Large' }),
-  functionFailed: jsonResponse(500, { message: 'Internal Server Error' }),
-  unavailable: jsonResponse(503, { message: 'Service Unavailable' }),
+  notFound: createJsonResponse(404, { message: 'Not Found' }),
+  tooLarge: createJsonResponse(413, { message: 'Request Entity Too Large' }),
+  tooMany: createJsonResponse(429, { message: 'Too Many Requests' }),
+  headersTooLarge: createJsonResponse(431, { message: 'Request Header Fields Too Large' }),
+  functionFailed: createJsonResponse(500, { message: 'Internal Server Error' }),
+  unavailable: createJsonResponse(503, { message: 'Service Unavailable' }),
 } as const satisfies Record<string, HttpResponse>;
 
 /**
@@ -103,14 +103,14 @@ export const toHttpResponse = (payload: unknown): HttpResponse => {
   const parsed = functionResponse.safeParse(payload);
   if (!parsed.success) return gatewayError.functionFailed;
   const { statusCode, headers, cookies, body } = parsed.data;
-  const { 'content-length': _, ...lowerCased } = Object.fromEntries(
+  const { 'content-length': _, ...lowerCaseHeaders } = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
   );
   return {
     status: statusCode,
     headers: {
       'content-type': 'text/plain;charset=UTF-8',
-      ...lowerCased,
+      ...lowerCaseHeaders,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
     },
     body: Buffer.from(body),

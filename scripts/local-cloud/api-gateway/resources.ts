@@ -33,10 +33,10 @@ const stage = z.looseObject({
   RouteSettings: z.optional(z.record(z.string(), throttle)),
 });
 
-type Options = Omit<ApiOptions, 'apiId'> & { readonly onMade: (api: HttpApi) => Promise<void> };
+type Options = Omit<ApiOptions, 'apiId'> & { readonly onCreated: (api: HttpApi) => Promise<void> };
 
-/** Creates the resource types `AWS::ApiGatewayV2::*` for HTTP APIs; `onMade` is called once for each API. */
-export const apiGatewayResources = ({ onMade, ...options }: Options): Record<string, ResourceType> => {
+/** Creates the resource types `AWS::ApiGatewayV2::*` for HTTP APIs; `onCreated` is called once for each API. */
+export const createApiGatewayResourceTypes = ({ onCreated, ...options }: Options): Record<string, ResourceType> => {
   const apis = new Map<string, HttpApi>();
   const findApi = (id: string) => {
     const httpApi = apis.get(id);
@@ -48,7 +48,7 @@ export const apiGatewayResources = ({ onMade, ...options }: Options): Record<str
       api.parse(resource.properties);
       const id = physicalId(resource, 10);
       const httpApi = createHttpApi({ ...options, apiId: id });
-      await onMade(httpApi);
+      await onCreated(httpApi);
       apis.set(id, httpApi);
       return { ref: id, attributes: { ApiEndpoint: `https://${httpApi.domainName}` } };
     },
@@ -61,7 +61,7 @@ export const apiGatewayResources = ({ onMade, ...options }: Options): Record<str
     },
     'AWS::ApiGatewayV2::Stage': (resource) => {
       const { ApiId, StageName, DefaultRouteSettings, RouteSettings = {} } = stage.parse(resource.properties);
-      findApi(ApiId).addStage(StageName, { others: DefaultRouteSettings, routes: RouteSettings });
+      findApi(ApiId).addStage(StageName, { otherRoutes: DefaultRouteSettings, routes: RouteSettings });
       return { ref: StageName };
     },
   };

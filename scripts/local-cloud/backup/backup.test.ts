@@ -17,9 +17,9 @@ const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/shop-repairs';
 const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
 
 test('checks the role for each copy and restore, and keeps existing tables', async () => {
-  const { endpoint, stop } = await startDatabase(join(createTestFolder(), 'db'), () => {});
+  const { endpoint: databaseEndpoint, stop } = await startDatabase(join(createTestFolder(), 'db'), () => {});
   closeAfterTests(stop);
-  const database = new DynamoDB(clientOptions(endpoint));
+  const database = new DynamoDB(clientOptions(databaseEndpoint));
   await ensureTable(database, {
     TableName: 'shop-repairs',
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
@@ -37,12 +37,12 @@ test('checks the role for each copy and restore, and keeps existing tables', asy
   const account = { region: 'eu-central-1', accountId: '000000000000', now: () => new Date() };
   const backup = createBackup({ ...account, ...iam, database });
   await makeResource(backup.resourceTypes, 'AWS::Backup::BackupVault', { BackupVaultName: 'vault' });
-  const vault = await serveForTest(backup.listener);
+  const endpoint = await serveForTest(backup.listener);
 
   const put = async (path: string, body: object) => {
     const authorization =
       'AWS4-HMAC-SHA256 Credential=local/20261125/eu-central-1/backup/aws4_request, SignedHeaders=host, Signature=0';
-    const response = await fetch(vault + path, {
+    const response = await fetch(endpoint + path, {
       method: 'PUT',
       headers: { authorization },
       body: JSON.stringify(body),

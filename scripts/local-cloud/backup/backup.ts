@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import { jsonService, ServiceError } from '../aws-json.ts';
+import { createJsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { TableCopy } from '../dynamodb/tables.ts';
 import { copyTable, restoreTable } from '../dynamodb/tables.ts';
@@ -58,10 +58,10 @@ export const createBackup = ({ region, accountId, now, database, isRoleAllowed, 
       );
   };
 
-  const startBackup = async ({ input, permit }: Call) => {
+  const startBackup = async ({ input, requirePermission }: Call) => {
     const BackupVaultName = requireVault(input['BackupVaultName']);
     const tableArn = String(input['ResourceArn']);
-    permit('backup:StartBackupJob', arn(`backup-vault:${BackupVaultName}`));
+    requirePermission('backup:StartBackupJob', arn(`backup-vault:${BackupVaultName}`));
     requireRolePermissions(input['IamRoleArn'], backupActions, tableArn);
     const RecoveryPointArn = arn(`recovery-point:${randomUUID()}`);
     const CreationDate = now().getTime() / 1000;
@@ -70,19 +70,19 @@ export const createBackup = ({ region, accountId, now, database, isRoleAllowed, 
     return { BackupJobId: randomUUID(), RecoveryPointArn, CreationDate };
   };
 
-  const listPoints = ({ url, permit }: Call) => {
+  const listPoints = ({ url, requirePermission }: Call) => {
     const name = requireVault(decodeURIComponent(url.pathname.split('/')[2] ?? ''));
-    permit('backup:ListRecoveryPointsByBackupVault', arn(`backup-vault:${name}`));
+    requirePermission('backup:ListRecoveryPointsByBackupVault', arn(`backup-vault:${name}`));
     return {
       RecoveryPoints: [...recoveryPoints.values()]
         .map(({ summary }) => summary)
-        .filter((each) => each['BackupVaultName'] === name),
+        .filter((summary) => summary['BackupVaultName'] === name),
     };
   };
 
-  const startRestore = async ({ input, permit }: Call) => {
+  const startRestore = async ({ input, requirePermission }: Call) => {
     const { RecoveryPointArn, IamRoleArn, Metadata } = input;
-    permit('backup:StartRestoreJob', String(RecoveryPointArn));
+    requirePermission('backup:StartRestoreJob', String(RecoveryPointArn));
     const { copy, tableArn } = requireFound(recoveryPoints.get(String(RecoveryPointArn)), RecoveryPointArn);
     const { success, data } = metadata.safeParse(Metadata);
     if (!success)
@@ -103,7 +103,7 @@ export const createBackup = ({ region, accountId, now, database, isRoleAllowed, 
     return { ref: BackupVaultName, attributes };
   };
 
-  const listener = jsonService({
+  const listener = createJsonService({
     name: 'Backup',
     findOperation: ({ method, url = '' }) =>
       `${method} ${url.replace(/\?.*/, '').replace(/^\/(backup-vaults|restore-jobs)\/[^/]+/, '/$1/*')}`,

@@ -18,7 +18,7 @@ test('ListStackResources returns all resources in pages of 100', async () => {
     { client },
     { StackName: 'portal-local' },
   ))
-    pages.push(StackResourceSummaries.map((each) => `${each.LogicalResourceId} ${each.PhysicalResourceId}`));
+    pages.push(StackResourceSummaries.map((summary) => `${summary.LogicalResourceId} ${summary.PhysicalResourceId}`));
   expect(pages.map(({ length }) => length)).toEqual([100, 100, 100, 11]);
   expect(pages.flat().at(-1)).toBe('Q310 <&>');
 });

@@ -79,12 +79,12 @@ const deployment = z.looseObject({
 });
 
 /** Creates CDK's bucket deployment, which copies the files of its sources; later sources overwrite earlier ones. */
-export const bucketDeployment =
+export const createBucketDeployment =
   (objects: Objects): ResourceType =>
-  ({ logicalId, properties, place }) => {
+  ({ logicalId, properties, stackContext }) => {
     const { SourceObjectKeys, DestinationBucketName, ...rules } = deployment.parse(properties);
     for (const source of SourceObjectKeys) {
-      const asset = place.assets.get(source);
+      const asset = stackContext.assets.get(source);
       if (!asset?.isFolder)
         throw new Error(`the local cloud deploys folders, and ${source} is none of the synthesized app`);
       for (const [name, path] of listFiles(asset.path)) {

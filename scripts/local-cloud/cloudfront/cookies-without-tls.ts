@@ -3,7 +3,7 @@
  * `__Secure-…`.
  */
 
-/** Put before a cookie name whose prefix requires TLS. */
+/** Prefix of cookie names whose own prefix requires TLS. */
 export const cookiePrefix = 'without-tls-';
 
 // Chromium and Firefox treat localhost as secure. Chromium's user agent contains AppleWebKit, too.

@@ -11,7 +11,7 @@ import type { ViewerRequest } from './message.ts';
 const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
 
 // Headers of a single connection, or set by CloudFront itself.
-const neverForwarded = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'host']);
+const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'host']);
 
 /**
  * Forwards a request to a custom origin, whose real host name `hosts` maps to a local address. CloudFront's origin
@@ -23,17 +23,17 @@ export const forwardToCustomOrigin = async (
   id: string,
   hosts: Hosts,
 ): Promise<HttpResponse> => {
-  const local = toLocalUrl(hosts, `https://${DomainName}`);
-  if (local === undefined) return edgeError(502, `The local cloud has nothing that answers for ${DomainName}.`);
+  const localUrl = toLocalUrl(hosts, `https://${DomainName}`);
+  if (localUrl === undefined) return edgeError(502, `The local cloud has nothing that answers for ${DomainName}.`);
   const customHeaders = Object.fromEntries(
     OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),
   );
-  const forwarded = Object.fromEntries(Object.entries(headers).filter(([name]) => !neverForwarded.has(name)));
+  const forwardedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
   try {
-    const response = await send(local, {
+    const response = await send(localUrl, {
       method,
       path: query ? `${path}?${query}` : path,
-      headers: { ...forwarded, 'x-amz-cf-id': id, ...customHeaders, host: DomainName },
+      headers: { ...forwardedHeaders, 'x-amz-cf-id': id, ...customHeaders, host: DomainName },
       body,
     });
     const responseHeaders = Object.entries(response.headers).flatMap(([name, value]) =>

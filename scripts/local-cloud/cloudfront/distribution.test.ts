@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestFolder, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
-import { makeResource, place } from '#scripts/local-cloud/testing/resources.ts';
+import { makeResource, stackContext } from '#scripts/local-cloud/testing/resources.ts';
 import type { Objects } from '../s3/s3.ts';
-import { bucketDeployment } from './bucket-origin.ts';
-import { cloudFrontResources } from './resources.ts';
+import { createBucketDeployment } from './bucket-origin.ts';
+import { createCloudFrontResourceTypes } from './resources.ts';
 
 const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
@@ -28,15 +28,15 @@ const hosts: [string, string][] = [];
 const objects: Objects = new Map();
 
 const createResourceTypes = (publish: (listener: RequestListener) => void = () => {}) =>
-  cloudFrontResources({
+  createCloudFrontResourceTypes({
     domainName: 'localhost:4100',
     hosts: () => hosts,
-    bucketOrigin: (name) =>
+    findBucketOrigin: (name) =>
       name.startsWith('site.')
         ? { bucket: 'site', objects, allow: (action) => allowedActions.has(action), hosts: () => hosts }
         : undefined,
     publish,
-    behindFirewall: (_, next) => next,
+    protect: (_, next) => next,
     warn: () => {},
   });
 const page = { TargetOriginId: 'page', CachePolicyId: optimized };
@@ -67,10 +67,10 @@ describe('CloudFront distribution', () => {
       res.writeHead(200, { 'cache-control': 'no-store', 'set-cookie': sessionCookies }).end('{}');
     });
     hosts.push(['https://abc.execute-api.eu-central-1.amazonaws.com', api]);
-    await bucketDeployment(objects)({
+    await createBucketDeployment(objects)({
       logicalId: 'Pages',
       type: 'Custom::CDKBucketDeployment',
-      place: { ...place, assets: new Map([['page.zip', { path: folder, isFolder: true }]]) },
+      stackContext: { ...stackContext, assets: new Map([['page.zip', { path: folder, isFolder: true }]]) },
       properties: {
         SourceObjectKeys: ['page.zip'],
         DestinationBucketName: 'site',
@@ -81,13 +81,13 @@ describe('CloudFront distribution', () => {
     const types = createResourceTypes((next) => (listener = next));
     await makeResource(types, 'AWS::CloudFront::Function', { Name: 'failing', FunctionCode: failingFunction });
     const FunctionARN = 'arn:aws:cloudfront::000000000000:function/failing';
-    const toApi = { TargetOriginId: 'api', CachePolicyId: optimized };
+    const apiBehavior = { TargetOriginId: 'api', CachePolicyId: optimized };
     await makeDistribution(
       types,
       {
         CacheBehaviors: [
           {
-            ...toApi,
+            ...apiBehavior,
             PathPattern: '/api/*',
             OriginRequestPolicyId: allViewerExceptHost,
             AllowedMethods: ['GET', 'HEAD', 'POST'],
@@ -118,9 +118,9 @@ describe('CloudFront distribution', () => {
   });
 
   test('strips cookie prefixes for WebKit and restores them for the origin', async () => {
-    const cookiesFor = async (userAgent: string) =>
+    const fetchCookies = async (userAgent: string) =>
       (await get('/api/sign-in', { headers: { 'user-agent': userAgent } })).headers.getSetCookie();
-    const cookies = await cookiesFor(safari);
+    const cookies = await fetchCookies(safari);
     expect(cookies).toEqual([
       'without-tls-__Host-access=1; Path=/; HttpOnly; SameSite=Strict',
       'without-tls-__Secure-refresh=2',
@@ -129,7 +129,7 @@ describe('CloudFront distribution', () => {
     const cookie = `${cookies.map((text) => text.split(';')[0]).join('; ')}; b=without-tls-__`;
     await get('/api/x', { headers: { cookie } });
     expect(originRequest?.headers.cookie).toBe('__Host-access=1; __Secure-refresh=2; a=Secure; b=without-tls-__');
-    expect(await cookiesFor(chromium)).toEqual(sessionCookies);
+    expect(await fetchCookies(chromium)).toEqual(sessionCookies);
   });
 
   test('returns 403 for a method that the behavior does not allow', async () => {

@@ -20,7 +20,7 @@ import type { ViewerRequest } from './message.ts';
 
 const brotli = promisify(brotliCompress);
 
-const compressible =
+const compressibleTypes =
   /^(text\/|application\/(json|javascript|wasm|xml|manifest\+json|vnd\.ms-fontobject)|image\/svg\+xml|font\/(ttf|otf))/;
 // CloudFront compresses bodies between these sizes, in bytes.
 const minBytes = 1000;
@@ -29,15 +29,15 @@ const maxBytes = 10_000_000;
 const compressedBodies = new WeakMap<Buffer, Buffer>();
 
 /** Compresses with Brotli only, which every browser accepts over TLS; other clients get the body uncompressed. */
-const compress = async (answer: HttpResponse, acceptEncoding = ''): Promise<HttpResponse> => {
-  const { headers, body, status } = answer;
+const compress = async (response: HttpResponse, acceptEncoding = ''): Promise<HttpResponse> => {
+  const { headers, body, status } = response;
   const acceptsBrotli = acceptEncoding.split(',').some((part) => part.trim().split(';')[0] === 'br');
   const isCompressible =
     status === 200 &&
     body.length >= minBytes &&
     body.length <= maxBytes &&
-    compressible.test(String(headers['content-type']));
-  if (!acceptsBrotli || !isCompressible || headers['content-encoding'] !== undefined) return answer;
+    compressibleTypes.test(String(headers['content-type']));
+  if (!acceptsBrotli || !isCompressible || headers['content-encoding'] !== undefined) return response;
   const compressedBody =
     compressedBodies.get(body) ?? (await brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }));
   compressedBodies.set(body, compressedBody);
@@ -65,7 +65,7 @@ type Options = {
 // Headers that contain addresses the browser connects to.
 const headersWithAddresses = ['content-security-policy', 'content-security-policy-report-only', 'location'];
 
-const isAnswer = (message: ViewerRequest | HttpResponse): message is HttpResponse => 'status' in message;
+const isResponse = (message: ViewerRequest | HttpResponse): message is HttpResponse => 'status' in message;
 
 const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> => {
   const [path = '/', query = ''] = (req.url ?? '/').split(/\?(.*)/s, 2);
@@ -87,7 +87,7 @@ export const createDistribution = ({ behaviors, hosts, warn }: Options): Request
       return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
     const event = { version: '1.0', viewer: { ip: '127.0.0.1' }, request: createRequestEvent(viewer) };
     const request = edgeFunction ? readResult(await edgeFunction(event), viewer) : viewer;
-    if (isAnswer(request)) return request;
+    if (isResponse(request)) return request;
     return bucket ? respondFromBucket(bucket, request) : forwardToCustomOrigin(origin, request, id, hosts());
   };
 

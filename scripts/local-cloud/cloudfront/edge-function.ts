@@ -15,7 +15,7 @@ const requestShape = z.object({
   headers: values,
   cookies: values,
 });
-const answerShape = z.strictObject({
+const responseShape = z.strictObject({
   statusCode: z.number(),
   statusDescription: z.optional(z.string()),
   headers: z._default(values, {}),
@@ -39,8 +39,8 @@ const parsePairs = (text: string, separator: RegExp) =>
     .split(separator)
     .filter((pair) => pair !== '')
     .map((pair) => {
-      const [name = '', rest = ''] = pair.split(/=(.*)/s, 2);
-      return [name, rest] as const;
+      const [name = '', valueText = ''] = pair.split(/=(.*)/s, 2);
+      return [name, valueText] as const;
     });
 
 export const createRequestEvent = ({ method, path, query, headers }: ViewerRequest) => {
@@ -62,11 +62,11 @@ const toHeaders = (entries: Values): Record<string, string> =>
  * query or the cookies.
  */
 export const readResult = (result: unknown, request: ViewerRequest): ViewerRequest | HttpResponse => {
-  const response = answerShape.safeParse(result).data;
+  const response = responseShape.safeParse(result).data;
   if (response) return { status: response.statusCode, headers: toHeaders(response.headers), body: Buffer.alloc(0) };
-  const { uri, headers, ...changed } = requestShape.parse(result);
-  const { uri: _, headers: __, ...original } = createRequestEvent(request);
-  if (JSON.stringify(changed) !== JSON.stringify(original))
+  const { uri, headers, ...changedFields } = requestShape.parse(result);
+  const { uri: _, headers: __, ...originalFields } = createRequestEvent(request);
+  if (JSON.stringify(changedFields) !== JSON.stringify(originalFields))
     throw new Error('the local cloud lets functions change the address and headers only');
   const { cookie } = request.headers;
   return { ...request, path: uri, headers: { ...toHeaders(headers), ...(cookie && { cookie }) } };
@@ -78,7 +78,8 @@ export type EdgeFunction = (event: unknown) => Promise<unknown>;
 export const compileEdgeFunction = (name: string, code: string): EdgeFunction => {
   const context = createContext();
   new Script(code, { filename: name }).runInContext(context);
-  // Without the time limit of `runInContext`: its watchdog thread costs more than the rest of a request.
+  // The call has no time limit, because the watchdog thread of `runInContext` would take longer than the rest of a
+  // request.
   const call: (event: string) => Promise<string> = new Script(
     '(event) => (async () => JSON.stringify(await handler(JSON.parse(event))))()',
     { filename: name },

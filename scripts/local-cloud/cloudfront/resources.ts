@@ -15,9 +15,9 @@ type Options = {
   /** Host and port of the site. */
   readonly domainName: string;
   readonly hosts: () => Hosts;
-  readonly bucketOrigin: (domainName: string, distributionArn: string) => BucketOrigin | undefined;
+  readonly findBucketOrigin: (domainName: string, distributionArn: string) => BucketOrigin | undefined;
   readonly publish: (listener: RequestListener) => void;
-  readonly behindFirewall: (webAclArn: string | undefined, listener: RequestListener) => RequestListener;
+  readonly protect: (webAclArn: string | undefined, listener: RequestListener) => RequestListener;
   readonly warn: (message: string) => void;
 };
 
@@ -30,14 +30,14 @@ const requireEntry = <T>(map: ReadonlyMap<string, T>, kind: string, id: string):
 };
 
 /** Creates the resource types `AWS::CloudFront::*` for one distribution with its functions and policies. */
-export const cloudFrontResources = (options: Options): Record<string, ResourceType> => {
-  const { domainName, hosts, bucketOrigin, publish, behindFirewall, warn } = options;
+export const createCloudFrontResourceTypes = (options: Options): Record<string, ResourceType> => {
+  const { domainName, hosts, findBucketOrigin, publish, protect, warn } = options;
   const functions = new Map<string, EdgeFunction>();
   const cachePolicies = new Map([[cachingOptimized, true]]);
   const responseHeadersPolicies = new Map<string, FullBehavior['responseHeaders']>();
   let isPublished = false;
 
-  const policyType =
+  const createPolicyType =
     <T>(map: Map<string, T>, property: string, read: (config: unknown) => T): ResourceType =>
     (resource: Resource) => {
       const id = physicalName(resource);
@@ -46,15 +46,15 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
     };
 
   return {
-    'AWS::CloudFront::CachePolicy': policyType(cachePolicies, 'CachePolicyConfig', readCachePolicy),
-    'AWS::CloudFront::ResponseHeadersPolicy': policyType(
+    'AWS::CloudFront::CachePolicy': createPolicyType(cachePolicies, 'CachePolicyConfig', readCachePolicy),
+    'AWS::CloudFront::ResponseHeadersPolicy': createPolicyType(
       responseHeadersPolicies,
       'ResponseHeadersPolicyConfig',
       readResponseHeadersPolicy,
     ),
     'AWS::CloudFront::Function': (resource) => {
       const { Name, FunctionCode } = edgeFunctionProperties.parse(resource.properties);
-      const arn = `arn:aws:cloudfront::${resource.place.accountId}:function/${Name}`;
+      const arn = `arn:aws:cloudfront::${resource.stackContext.accountId}:function/${Name}`;
       functions.set(arn, compileEdgeFunction(Name, FunctionCode));
       return { ref: arn, attributes: { FunctionARN: arn } };
     },
@@ -63,9 +63,9 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
       isPublished = true;
       const config = distributionConfig.parse(resource.properties['DistributionConfig']);
       const id = `E${physicalId(resource, 13).toUpperCase()}`;
-      const arn = `arn:aws:cloudfront::${resource.place.accountId}:distribution/${id}`;
+      const arn = `arn:aws:cloudfront::${resource.stackContext.accountId}:distribution/${id}`;
       const origins = new Map(
-        config.Origins.map((origin) => [origin.Id, { origin, bucket: bucketOrigin(origin.DomainName, arn) }]),
+        config.Origins.map((origin) => [origin.Id, { origin, bucket: findBucketOrigin(origin.DomainName, arn) }]),
       );
       // References are resolved at deployment, so that a missing one fails there and not at the first request.
       const resolveBehavior = (behavior: Behavior): FullBehavior => {
@@ -86,11 +86,11 @@ export const cloudFrontResources = (options: Options): Record<string, ResourceTy
         };
       };
       const behaviors = [
-        ...config.CacheBehaviors.map((each) => ({ ...resolveBehavior(each), pattern: each.PathPattern })),
+        ...config.CacheBehaviors.map((behavior) => ({ ...resolveBehavior(behavior), pattern: behavior.PathPattern })),
         resolveBehavior(config.DefaultCacheBehavior),
       ];
       const listener = createDistribution({ behaviors, hosts, warn });
-      publish(behindFirewall(config.WebACLId, listener));
+      publish(protect(config.WebACLId, listener));
       return { ref: id, attributes: { DomainName: domainName } };
     },
   };

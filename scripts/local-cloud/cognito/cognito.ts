@@ -1,28 +1,28 @@
 import type { RequestListener } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serialize } from 'node:v8';
-import { sendJson, jsonService, findOperation } from '../aws-json.ts';
+import { sendJson, createJsonService, findOperation } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Gatekeeper } from '../iam/iam.ts';
 import { replaceFile } from '../state/replace-file.ts';
-import { lists } from './lists.ts';
+import { listOperations } from './lists.ts';
 import type { Operation } from './operation.ts';
-import { cognitoResources, ensureClient, ensureGroup, ensureUserPool } from './pools.ts';
-import { selfServicePasswords } from './self-service-passwords.ts';
-import { sessions } from './sessions.ts';
+import { createCognitoResourceTypes, ensureClient, ensureGroup, ensureUserPool } from './pools.ts';
+import { selfServicePasswordOperations } from './self-service-passwords.ts';
+import { sessionOperations } from './sessions.ts';
 import { AdminInitiateAuth, AdminRespondToAuthChallenge } from './sign-in.ts';
-import { softwareTokens } from './software-token.ts';
+import { softwareTokenOperations } from './software-token.ts';
 import { loadPools } from './state.ts';
 import type { CognitoState } from './state.ts';
 import { toJwk } from './tokens.ts';
-import { adminUsers } from './users.ts';
+import { adminUserOperations } from './users.ts';
 
 const operations: Readonly<Record<string, Operation>> = {
-  ...adminUsers,
-  ...lists,
-  ...selfServicePasswords,
-  ...sessions,
-  ...softwareTokens,
+  ...adminUserOperations,
+  ...listOperations,
+  ...selfServicePasswordOperations,
+  ...sessionOperations,
+  ...softwareTokenOperations,
   AdminInitiateAuth,
   AdminRespondToAuthChallenge,
 };
@@ -67,15 +67,15 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCalle
   const poolArn = (id: unknown) =>
     id === undefined ? '*' : `arn:aws:cognito-idp:${state.region}:${state.accountId}:userpool/${String(id)}`;
   const handlers = Object.entries(operations).map(([name, { isSigned, run }]) => {
-    const handle = async ({ input, permit }: Call) => {
+    const handle = async ({ input, requirePermission }: Call) => {
       if (latencyMs() > 0) await wait(latencyMs());
-      if (isSigned) permit(`cognito-idp:${name}`, poolArn(input.UserPoolId));
+      if (isSigned) requirePermission(`cognito-idp:${name}`, poolArn(input.UserPoolId));
       // Changes are saved before the call is answered.
       return run(state, input).finally(flush);
     };
     return [name, handle] as const;
   });
-  const operationsListener = jsonService({
+  const operationsListener = createJsonService({
     name: 'Cognito',
     findOperation: (req) => findOperation(req, 'AWSCognitoIdentityProviderService.'),
     operations: Object.fromEntries(handlers),
@@ -96,7 +96,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCalle
     ensureUserPool: (logicalId: string, settings: unknown) => ensureUserPool(state, logicalId, settings),
     ensureClient: (poolId: string, settings: unknown) => ensureClient(state, poolId, settings),
     ensureGroup: (poolId: string, name: string) => ensureGroup(state, poolId, name),
-    resourceTypes: cognitoResources(state),
+    resourceTypes: createCognitoResourceTypes(state),
     /** Writes unsaved changes; must be called before the process ends. */
     flush,
   };

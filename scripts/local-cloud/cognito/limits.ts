@@ -11,12 +11,12 @@ const toKey = (pool: Pool, name: string, kind = '') => `${pool.id} ${kind} ${nor
 export const countAttempt = (state: CognitoState, pool: Pool, kind: string, name: string) => {
   const key = toKey(pool, name, kind);
   const now = state.now().getTime();
-  const recent = (state.attempts.get(key) ?? []).filter((attemptedAt) => now - attemptedAt < hourMs);
-  if (recent.length >= maxAttemptsPerHour) throw attemptLimitExceeded();
-  state.attempts.set(key, [...recent, now]);
+  const recentAttempts = (state.attempts.get(key) ?? []).filter((attemptedAt) => now - attemptedAt < hourMs);
+  if (recentAttempts.length >= maxAttemptsPerHour) throw attemptLimitExceeded();
+  state.attempts.set(key, [...recentAttempts, now]);
 };
 
-export const forgetAttempts = (state: CognitoState, pool: Pool, kind: string, name: string) =>
+export const clearAttempts = (state: CognitoState, pool: Pool, kind: string, name: string) =>
   state.attempts.delete(toKey(pool, name, kind));
 
 const freeFailures = 5;
@@ -43,6 +43,6 @@ export const countFailure = (state: CognitoState, pool: Pool, name: string) => {
   state.failures.set(key, { count, lastAt: now, lockedUntil: now + lock * 1000 });
 };
 
-export const forgetFailures = (state: CognitoState, pool: Pool, ...names: (string | undefined)[]) => {
+export const clearFailures = (state: CognitoState, pool: Pool, ...names: (string | undefined)[]) => {
   for (const name of names) if (name !== undefined) state.failures.delete(toKey(pool, name));
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { requireGroup, requirePool, invalidParameter, operation, toUserOutput } from './operation.ts';
+import { requireGroup, requirePool, invalidParameter, defineOperation, toUserOutput } from './operation.ts';
 import type { User } from './state.ts';
 
 const defaultPageSize = 60;
@@ -21,8 +21,8 @@ const paginate = (users: Iterable<User>, limit: number | undefined, token = '0')
 
 const Limit = z.optional(z.int().check(z.minimum(0), z.maximum(60)));
 
-export const lists = {
-  ListUsers: operation(
+export const listOperations = {
+  ListUsers: defineOperation(
     z.strictObject({
       UserPoolId: z.string(),
       Limit,
@@ -35,7 +35,7 @@ export const lists = {
     },
   ),
 
-  ListUsersInGroup: operation(
+  ListUsersInGroup: defineOperation(
     z.strictObject({ UserPoolId: z.string(), GroupName: z.string(), Limit, NextToken: z.optional(z.string()) }),
     (state, { UserPoolId, GroupName, Limit: limit, NextToken }) => {
       const pool = requirePool(state, UserPoolId);

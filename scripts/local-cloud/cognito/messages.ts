@@ -37,7 +37,7 @@ const createTriggerEvent = (state: CognitoState, pool: Pool, user: User, { sourc
   response: { smsMessage: null, emailMessage: null, emailSubject: null },
 });
 
-const customMessage = async (state: CognitoState, pool: Pool, user: User, request: Message) => {
+const invokeCustomMessage = async (state: CognitoState, pool: Pool, user: User, request: Message) => {
   const functionArn = pool.settings.LambdaConfig?.CustomMessage;
   if (functionArn === undefined) return {};
   const result = await state
@@ -63,7 +63,7 @@ export const sendMessage = async (state: CognitoState, pool: Pool, user: User, m
         body: `Your username is ${usernamePlaceholder} and temporary password is ${codePlaceholder}.`,
       }
     : { subject: 'Your verification code', body: `Your password reset code is ${codePlaceholder}` };
-  const { subject = fallback.subject, body = fallback.body } = await customMessage(state, pool, user, message);
+  const { subject = fallback.subject, body = fallback.body } = await invokeCustomMessage(state, pool, user, message);
   // The recipient cannot sign in without the placeholders' values, so such a message is not sent.
   if (!body.includes(codePlaceholder) || (isInvitation && !body.includes(usernamePlaceholder)))
     throw new ServiceError('InvalidLambdaResponseException', 'The message lacks a placeholder');

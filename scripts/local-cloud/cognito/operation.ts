@@ -27,7 +27,7 @@ export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z
   throw invalidParameter(z.prettifyError(error));
 };
 
-export const operation = <S extends z.ZodMiniObject>(
+export const defineOperation = <S extends z.ZodMiniObject>(
   input: S,
   run: (state: CognitoState, input: z.infer<S>) => object | Promise<object>,
 ): Operation => ({

@@ -51,23 +51,23 @@ export const setPassword = (state: CognitoState, user: User, passwordHash: strin
   user.status = 'CONFIRMED';
   delete user.temporaryUntil;
   delete user.resetCode;
-  touch(state, user);
+  markChanged(state, user);
 };
 
 /** Sets a password that must be replaced at the next sign-in and expires. */
 export const setTemporaryPassword = (state: CognitoState, pool: Pool, user: User, passwordHash: string) => {
   user.passwordHash = passwordHash;
   user.status = 'FORCE_CHANGE_PASSWORD';
-  user.temporaryUntil = temporaryPasswordExpiry(state, pool);
-  touch(state, user);
+  user.temporaryUntil = computeTemporaryPasswordExpiry(state, pool);
+  markChanged(state, user);
 };
 
-export const temporaryPasswordExpiry = (state: CognitoState, { settings }: Pool) => {
+export const computeTemporaryPasswordExpiry = (state: CognitoState, { settings }: Pool) => {
   const days = settings.Policies.PasswordPolicy.TemporaryPasswordValidityDays;
   return new Date(state.now().getTime() + days * 86_400_000).toISOString();
 };
 
-export const touch = (state: CognitoState, user: User) => {
+export const markChanged = (state: CognitoState, user: User) => {
   user.changedAt = state.now().toISOString();
   state.scheduleSave();
 };

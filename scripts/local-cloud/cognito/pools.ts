@@ -7,11 +7,11 @@ import type { Pool, CognitoState } from './state.ts';
 import { createSigningKey } from './tokens.ts';
 
 /** Creates an id or secret of lower-case hexadecimal digits, as long as those of AWS. */
-const newId = (length: number) => randomBytes(length).toString('hex').slice(0, length);
+const createId = (length: number) => randomBytes(length).toString('hex').slice(0, length);
 
 const createPool = async (state: CognitoState, settings: PoolSettings, logicalId: string): Promise<Pool> => {
   const [id, access] = await Promise.all([createSigningKey(), createSigningKey()]);
-  const poolId = `${state.region}_${newId(9)}`;
+  const poolId = `${state.region}_${createId(9)}`;
   const pool: Pool = {
     id: poolId,
     arn: `arn:aws:cognito-idp:${state.region}:${state.accountId}:userpool/${poolId}`,
@@ -53,7 +53,7 @@ export const ensureClient = (state: CognitoState, poolId: string, input: unknown
   const settings = ClientSettings.parse(input);
   const { clients } = requirePool(state, poolId);
   const existing = [...clients.values()].find((client) => client.settings.ClientName === settings.ClientName);
-  const { id, secret } = existing ?? { id: newId(26), secret: newId(51) };
+  const { id, secret } = existing ?? { id: createId(26), secret: createId(51) };
   clients.set(id, { id, secret, settings });
   state.scheduleSave();
   return { id, secret };
@@ -68,7 +68,7 @@ const clientProperties = z.looseObject({ UserPoolId: z.string() });
 const group = z.strictObject({ UserPoolId: z.string(), GroupName: z.string() });
 
 /** Creates the resource types `AWS::Cognito::*`. Unknown settings are rejected with an error that names them. */
-export const cognitoResources = (state: CognitoState): Record<string, ResourceType> => ({
+export const createCognitoResourceTypes = (state: CognitoState): Record<string, ResourceType> => ({
   'AWS::Cognito::UserPool': async ({ logicalId, properties }) => {
     const { UserPoolName: PoolName = logicalId, ...settings } = properties;
     const { id, arn } = await ensureUserPool(state, logicalId, { PoolName, ...settings });

@@ -1,9 +1,9 @@
 import { createHash, randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { countAttempt, forgetAttempts, forgetFailures } from './limits.ts';
+import { countAttempt, clearAttempts, clearFailures } from './limits.ts';
 import { sendMessage } from './messages.ts';
-import { findUser, incorrectPassword, notAuthorized, operation, requireClientAndPool } from './operation.ts';
+import { findUser, incorrectPassword, notAuthorized, defineOperation, requireClientAndPool } from './operation.ts';
 import { checkPolicy, hashPassword, verifyPassword, setPassword } from './passwords.ts';
 import { checkSecretHash } from './secret-hash.ts';
 import type { Pool, User, CognitoState } from './state.ts';
@@ -39,8 +39,8 @@ const requireUserWithCode = (state: CognitoState, pool: Pool, name: string, code
   return user;
 };
 
-export const selfServicePasswords = {
-  ForgotPassword: operation(
+export const selfServicePasswordOperations = {
+  ForgotPassword: defineOperation(
     z.strictObject({
       ClientId: z.string(),
       Username: z.string().check(z.minLength(1)),
@@ -68,7 +68,7 @@ export const selfServicePasswords = {
     },
   ),
 
-  ConfirmForgotPassword: operation(
+  ConfirmForgotPassword: defineOperation(
     z.strictObject({
       ClientId: z.string(),
       Username: z.string().check(z.minLength(1)),
@@ -82,17 +82,17 @@ export const selfServicePasswords = {
       checkSecretHash(client, SecretHash, Username);
       checkPolicy(pool, Password);
       countAttempt(state, pool, 'ConfirmForgotPassword', Username);
-      // Hashed before the user is looked up, so that every response takes equally long.
+      // The password is hashed before the user is looked up, so that every response takes equally long.
       const hash = await hashPassword(Password);
       const user = requireUserWithCode(state, pool, Username, ConfirmationCode);
       setPassword(state, user, hash);
-      forgetFailures(state, pool, Username, user.username, user.attributes.email);
-      forgetAttempts(state, pool, 'ConfirmForgotPassword', Username);
+      clearFailures(state, pool, Username, user.username, user.attributes.email);
+      clearAttempts(state, pool, 'ConfirmForgotPassword', Username);
       return {};
     },
   ),
 
-  ChangePassword: operation(
+  ChangePassword: defineOperation(
     z.strictObject({ AccessToken: z.string(), PreviousPassword: z.string(), ProposedPassword: z.string() }),
     async (state, { AccessToken, PreviousPassword, ProposedPassword }) => {
       const { pool, user } = requireTokenUser(state, AccessToken);
@@ -101,7 +101,7 @@ export const selfServicePasswords = {
       checkPolicy(pool, ProposedPassword);
       const hash = await hashPassword(ProposedPassword);
       setPassword(state, requireTokenUser(state, AccessToken).user, hash);
-      forgetAttempts(state, pool, 'ChangePassword', user.username);
+      clearAttempts(state, pool, 'ChangePassword', user.username);
       return {};
     },
   ),

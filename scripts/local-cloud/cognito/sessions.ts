@@ -4,7 +4,7 @@ import {
   requireUserAndPool,
   notAuthorized,
   UserInput,
-  operation,
+  defineOperation,
   requireClientAndPool,
   userDisabled,
 } from './operation.ts';
@@ -40,8 +40,8 @@ const refreshTokens = (state: CognitoState, pool: Pool, client: Client, refreshT
   return { ...tokens, RefreshToken };
 };
 
-export const sessions = {
-  GetTokensFromRefreshToken: operation(
+export const sessionOperations = {
+  GetTokensFromRefreshToken: defineOperation(
     z.strictObject({
       RefreshToken: z.string(),
       ClientId: z.string(),
@@ -58,7 +58,7 @@ export const sessions = {
    * Revokes the refresh tokens of one sign-in and the access tokens issued with them. An unknown token is not an
    * error.
    */
-  RevokeToken: operation(
+  RevokeToken: defineOperation(
     z.strictObject({ Token: z.string(), ClientId: z.string(), ClientSecret: z.optional(z.string()) }),
     (state, { Token, ClientId, ClientSecret }) => {
       const { pool, client } = requireClientAndPool(state, ClientId);
@@ -74,7 +74,7 @@ export const sessions = {
     },
   ),
 
-  AdminUserGlobalSignOut: operation(UserInput, (state, input) => {
+  AdminUserGlobalSignOut: defineOperation(UserInput, (state, input) => {
     const { pool, user } = requireUserAndPool(state, input);
     for (const family of findTokenFamilies(pool, user)) family.revoked = true;
     state.scheduleSave();

@@ -70,7 +70,7 @@ export const ClientSettings = z.strictObject({
   AuthSessionValidity: z.int().check(z.minimum(3), z.maximum(15)),
   SupportedIdentityProviders: z.optional(z.tuple([z.literal('COGNITO')])),
   AllowedOAuthFlowsUserPoolClient: z.optional(z.literal(false)),
-  // Stored only: write permissions of a user's access token are not emulated.
+  // The write attributes are only stored: write permissions of a user's access token are not emulated.
   WriteAttributes: z.optional(z.array(z.string())),
 });
 export type ClientSettings = z.infer<typeof ClientSettings>;

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { checkLock, countFailure, forgetFailures } from './limits.ts';
+import { checkLock, countFailure, clearFailures } from './limits.ts';
 import {
   requireClient,
   requirePool,
   findUser,
   incorrectPassword,
   notAuthorized,
-  operation,
+  defineOperation,
   parseInput,
   userDisabled,
 } from './operation.ts';
@@ -28,7 +28,7 @@ const startChallenge = (state: CognitoState, pool: Pool, client: Client, user: U
   for (const [session, { expiresAt }] of state.challenges) {
     if (state.now().getTime() - expiresAt.getTime() > expiredRetentionMs) state.challenges.delete(session);
   }
-  // Opaque, and as long as on AWS.
+  // The session is opaque and as long as on AWS.
   const Session = `AYABe${randomBytes(690).toString('base64url')}`;
   const expiresAt = new Date(state.now().getTime() + client.settings.AuthSessionValidity * 60_000);
   state.challenges.set(Session, { name, poolId: pool.id, clientId: client.id, username: user.username, expiresAt });
@@ -78,7 +78,7 @@ const Responses = {
   SOFTWARE_TOKEN_MFA: z.strictObject({ ...common, SOFTWARE_TOKEN_MFA_CODE: z.string() }),
 } as const;
 
-export const AdminRespondToAuthChallenge = operation(
+export const AdminRespondToAuthChallenge = defineOperation(
   z.strictObject({
     UserPoolId: z.string(),
     ClientId: z.string(),
@@ -101,7 +101,7 @@ export const AdminRespondToAuthChallenge = operation(
     }
     checkPolicy(pool, responses.NEW_PASSWORD);
     const hash = await hashPassword(responses.NEW_PASSWORD);
-    // Checked again because a concurrent response may have used the session while this one was hashed.
+    // The session is checked again, because a concurrent response may have used it during the hashing.
     const user = requireChallengedUser(state, pool, client, expectedChallenge);
     state.challenges.delete(Session);
     setPassword(state, user, hash);
@@ -124,11 +124,11 @@ const authenticate = async (state: CognitoState, pool: Pool, name: string, passw
   if (user.temporaryUntil !== undefined && state.now().toISOString() >= user.temporaryUntil) {
     throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
   }
-  forgetFailures(state, pool, name);
+  clearFailures(state, pool, name);
   return user;
 };
 
-export const AdminInitiateAuth = operation(
+export const AdminInitiateAuth = defineOperation(
   z.strictObject({
     UserPoolId: z.string(),
     ClientId: z.string(),

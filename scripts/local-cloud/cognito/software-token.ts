@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { invalidParameter, requireUserAndPool, UserInput, operation } from './operation.ts';
-import { touch } from './passwords.ts';
+import { invalidParameter, requireUserAndPool, UserInput, defineOperation } from './operation.ts';
+import { markChanged } from './passwords.ts';
 import type { Pool, User, CognitoState } from './state.ts';
 import { requireTokenUser } from './tokens.ts';
 import { createTotpSecret, findTimeStep } from './totp.ts';
@@ -45,13 +45,13 @@ const setPreference = (state: CognitoState, user: User, preference: z.infer<type
   if (Enabled && user.softwareToken?.secret === undefined)
     throw invalidParameter('User has not verified software token mfa');
   user.mfa = { isEnabled: Enabled };
-  touch(state, user);
+  markChanged(state, user);
   return {};
 };
 
-export const softwareTokens = {
+export const softwareTokenOperations = {
   /** Creates a new secret; the previous one stays valid until the new one is verified. */
-  AssociateSoftwareToken: operation(z.strictObject({ AccessToken: z.string() }), (state, input) => {
+  AssociateSoftwareToken: defineOperation(z.strictObject({ AccessToken: z.string() }), (state, input) => {
     const { pool, user } = requireTokenUser(state, input.AccessToken);
     requireMfaPool(pool);
     const secret = createTotpSecret();
@@ -60,7 +60,7 @@ export const softwareTokens = {
     return { SecretCode: secret };
   }),
 
-  VerifySoftwareToken: operation(
+  VerifySoftwareToken: defineOperation(
     z.strictObject({
       AccessToken: z.string(),
       UserCode: z.string().check(z.regex(/^[0-9]{6}$/)),
@@ -73,18 +73,18 @@ export const softwareTokens = {
       const step = findTimeStep(secret, UserCode, state.now());
       if (step === undefined) throw new ServiceError('EnableSoftwareTokenMFAException', 'Code mismatch');
       user.softwareToken = { secret, usedStep: step };
-      touch(state, user);
+      markChanged(state, user);
       return { Status: 'SUCCESS' };
     },
   ),
 
-  SetUserMFAPreference: operation(
+  SetUserMFAPreference: defineOperation(
     z.strictObject({ AccessToken: z.string(), SoftwareTokenMfaSettings: Preference }),
     (state, { AccessToken, SoftwareTokenMfaSettings }) =>
       setPreference(state, requireTokenUser(state, AccessToken).user, SoftwareTokenMfaSettings),
   ),
 
-  AdminSetUserMFAPreference: operation(
+  AdminSetUserMFAPreference: defineOperation(
     z.extend(UserInput, { SoftwareTokenMfaSettings: Preference }),
     (state, { SoftwareTokenMfaSettings, ...userId }) =>
       setPreference(state, requireUserAndPool(state, userId).user, SoftwareTokenMfaSettings),

@@ -33,10 +33,10 @@ const toEpochSeconds = (date: string | Date) => Math.floor(new Date(date).getTim
 /** Refresh tokens are stored as hashes only. */
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-const issuer = (state: CognitoState, pool: Pool) => `https://cognito-idp.${state.region}.amazonaws.com/${pool.id}`;
+const toIssuer = (state: CognitoState, pool: Pool) => `https://cognito-idp.${state.region}.amazonaws.com/${pool.id}`;
 
 /** Converts the user's attributes to claims: verified flags are booleans, all others strings. */
-const profileClaims = (user: User) => {
+const toProfileClaims = (user: User) => {
   const { sub: _, ...attributes } = user.attributes;
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [name, name.endsWith('_verified') ? value === 'true' : value]),
@@ -50,7 +50,7 @@ export const issueTokens = (state: CognitoState, pool: Pool, client: Client, use
   const commonClaims = {
     sub: user.attributes.sub,
     ...(user.groups.length ? { 'cognito:groups': user.groups } : {}),
-    iss: issuer(state, pool),
+    iss: toIssuer(state, pool),
     origin_jti: family.jti,
     event_id: randomUUID(),
     auth_time: toEpochSeconds(family.signedInAt),
@@ -67,7 +67,7 @@ export const issueTokens = (state: CognitoState, pool: Pool, client: Client, use
       username: user.username,
     }),
     IdToken: signJwt(pool.keys.id, {
-      ...profileClaims(user),
+      ...toProfileClaims(user),
       ...commonClaims,
       'cognito:username': user.username,
       aud: client.id,
@@ -81,7 +81,7 @@ export const issueTokens = (state: CognitoState, pool: Pool, client: Client, use
 };
 
 /** Opaque token with as many parts and about as long (1,790 characters) as AWS's encrypted token. */
-const newRefreshToken = () => {
+const createRefreshToken = () => {
   const part = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
   const header = Buffer.from('{"cty":"JWT","enc":"A256GCM","alg":"RSA-OAEP"}').toString('base64url');
   return [header, part(342), part(16), part(1340), part(22)].join('.');
@@ -89,7 +89,7 @@ const newRefreshToken = () => {
 
 /** Issues another refresh token of a sign-in; it expires with the first one. */
 export const addRefreshToken = (pool: Pool, family: TokenFamily): string => {
-  const token = newRefreshToken();
+  const token = createRefreshToken();
   const hash = hashToken(token);
   family.refreshTokens.push({ hash });
   pool.originsByToken.set(hash, family);
@@ -127,7 +127,7 @@ const decodeClaims = (token: string): Record<string, unknown> => {
 /** Returns the user of an access token. Throws NotAuthorizedException, or UserNotFoundException for a deleted user. */
 export const requireTokenUser = (state: CognitoState, token: string): { pool: Pool; user: User } => {
   const claims = decodeClaims(token);
-  const pool = [...state.pools.values()].find((candidate) => issuer(state, candidate) === claims.iss);
+  const pool = [...state.pools.values()].find((candidate) => toIssuer(state, candidate) === claims.iss);
   if (!pool || claims.token_use !== 'access' || !hasSignature(pool.keys.access, token))
     throw notAuthorized('Invalid Access Token');
   if (Number(claims.exp) * 1000 <= state.now().getTime()) throw notAuthorized('Access Token has expired');

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
-import { forgetFailures } from './limits.ts';
+import { clearFailures } from './limits.ts';
 import { sendMessage } from './messages.ts';
 import {
   requireGroup,
@@ -13,7 +13,7 @@ import {
   normalizeName,
   notEmulated,
   UserInput,
-  operation,
+  defineOperation,
   toUserOutput,
 } from './operation.ts';
 import {
@@ -21,8 +21,8 @@ import {
   hashPassword,
   setPassword,
   setTemporaryPassword,
-  temporaryPasswordExpiry,
-  touch,
+  computeTemporaryPasswordExpiry,
+  markChanged,
 } from './passwords.ts';
 import { removeTokenFamily } from './state.ts';
 import type { Pool, User, CognitoState } from './state.ts';
@@ -60,7 +60,7 @@ const addUser = (state: CognitoState, pool: Pool, attributes: Record<string, str
     enabled: true,
     status: 'FORCE_CHANGE_PASSWORD',
     passwordHash,
-    temporaryUntil: temporaryPasswordExpiry(state, pool),
+    temporaryUntil: computeTemporaryPasswordExpiry(state, pool),
     groups: [],
     createdAt: now,
     changedAt: now,
@@ -73,7 +73,7 @@ const addUser = (state: CognitoState, pool: Pool, attributes: Record<string, str
 const createUser = async (state: CognitoState, pool: Pool, input: CreateUser, password: string): Promise<User> => {
   const attributes = toAttributes(input.Username, input.UserAttributes);
   const hash = await hashPassword(password);
-  // Checked after hashing because the same user may have been created meanwhile.
+  // The user is looked up after hashing, because it may have been created meanwhile.
   if (findUser(pool, input.Username)) throw new ServiceError('UsernameExistsException', 'User account already exists');
   const user = addUser(state, pool, attributes, hash);
   state.scheduleSave();
@@ -95,7 +95,7 @@ const renewInvitation = async (state: CognitoState, pool: Pool, input: CreateUse
 };
 
 /** As on AWS, the user remains if sending the message fails, so that the caller can resend it. */
-const AdminCreateUser = operation(CreateUser, async (state, input) => {
+const AdminCreateUser = defineOperation(CreateUser, async (state, input) => {
   const pool = requirePool(state, input.UserPoolId);
   if (input.MessageAction !== 'SUPPRESS' && !input.DesiredDeliveryMediums)
     throw notEmulated('delivery by SMS, the default of DesiredDeliveryMediums');
@@ -114,49 +114,49 @@ const AdminCreateUser = operation(CreateUser, async (state, input) => {
   return { User: toUserOutput(user) };
 });
 
-const forgetEmail = (pool: Pool, user: User) => {
+const removeEmail = (pool: Pool, user: User) => {
   const key = normalizeName(user.attributes.email ?? '');
   if (pool.usersByEmail.get(key) === user) pool.usersByEmail.delete(key);
 };
 
 const Membership = z.extend(UserInput, { GroupName: z.string() });
 
-export const adminUsers = {
+export const adminUserOperations = {
   AdminCreateUser,
 
-  AdminGetUser: operation(UserInput, (state, input) => {
+  AdminGetUser: defineOperation(UserInput, (state, input) => {
     const { user } = requireUserAndPool(state, input);
-    const { Attributes, ...rest } = toUserOutput(user);
+    const { Attributes, ...otherFields } = toUserOutput(user);
     const mfaSettings = user.mfa?.isEnabled && { UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] };
-    return { ...rest, UserAttributes: Attributes, ...mfaSettings };
+    return { ...otherFields, UserAttributes: Attributes, ...mfaSettings };
   }),
 
-  AdminEnableUser: operation(UserInput, (state, input) => {
+  AdminEnableUser: defineOperation(UserInput, (state, input) => {
     const { user } = requireUserAndPool(state, input);
     user.enabled = true;
-    touch(state, user);
+    markChanged(state, user);
     return {};
   }),
 
   /** Invalidates access tokens for good; refresh tokens work again once the user is enabled. */
-  AdminDisableUser: operation(UserInput, (state, input) => {
+  AdminDisableUser: defineOperation(UserInput, (state, input) => {
     const { pool, user } = requireUserAndPool(state, input);
     user.enabled = false;
     for (const family of findTokenFamilies(pool, user)) family.accessVoidUntil = state.now().toISOString();
-    touch(state, user);
+    markChanged(state, user);
     return {};
   }),
 
-  AdminDeleteUser: operation(UserInput, (state, input) => {
+  AdminDeleteUser: defineOperation(UserInput, (state, input) => {
     const { pool, user } = requireUserAndPool(state, input);
     for (const family of findTokenFamilies(pool, user)) removeTokenFamily(pool, family);
-    forgetEmail(pool, user);
+    removeEmail(pool, user);
     pool.users.delete(user.username);
     state.scheduleSave();
     return {};
   }),
 
-  AdminSetUserPassword: operation(
+  AdminSetUserPassword: defineOperation(
     z.extend(UserInput, { Password: z.string(), Permanent: z.optional(z.boolean()) }),
     async (state, { Password, Permanent = false, ...input }) => {
       const { pool } = requireUserAndPool(state, input);
@@ -165,29 +165,29 @@ export const adminUsers = {
       const { user } = requireUserAndPool(state, input);
       if (Permanent) setPassword(state, user, hash);
       else setTemporaryPassword(state, pool, user, hash);
-      forgetFailures(state, pool, user.username, user.attributes.email);
+      clearFailures(state, pool, user.username, user.attributes.email);
       return {};
     },
   ),
 
   /** Adding a member twice, or removing a user who is not a member, is not an error. */
-  AdminAddUserToGroup: operation(Membership, (state, { GroupName, ...input }) => {
+  AdminAddUserToGroup: defineOperation(Membership, (state, { GroupName, ...input }) => {
     const { pool, user } = requireUserAndPool(state, input);
     requireGroup(pool, GroupName);
     user.groups = [...user.groups.filter((name) => name !== GroupName), GroupName];
-    touch(state, user);
+    markChanged(state, user);
     return {};
   }),
 
-  AdminRemoveUserFromGroup: operation(Membership, (state, { GroupName, ...input }) => {
+  AdminRemoveUserFromGroup: defineOperation(Membership, (state, { GroupName, ...input }) => {
     const { pool, user } = requireUserAndPool(state, input);
     requireGroup(pool, GroupName);
     user.groups = user.groups.filter((name) => name !== GroupName);
-    touch(state, user);
+    markChanged(state, user);
     return {};
   }),
 
-  AdminListGroupsForUser: operation(UserInput, (state, input) => {
+  AdminListGroupsForUser: defineOperation(UserInput, (state, input) => {
     const { pool, user } = requireUserAndPool(state, input);
     return { Groups: user.groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })) };
   }),

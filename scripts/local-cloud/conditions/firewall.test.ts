@@ -56,8 +56,8 @@ test('returns the custom response of the first rule that blocks', () => {
   const evaluate = createRateEvaluator({ Rules, CustomResponseBodies }, () => 0);
   const request = { source: '192.0.2.1', path: '/' };
   expect(evaluate(request)).toBeUndefined();
-  const { body, ...rest } = evaluate(request) ?? {};
-  expect(rest).toEqual({
+  const { body, ...otherFields } = evaluate(request) ?? {};
+  expect(otherFields).toEqual({
     status: 429,
     headers: { 'retry-after': '300', 'content-type': 'application/json' },
   });
@@ -92,7 +92,11 @@ test('challenges an IP above its rate; only documents get a token', () => {
     String(evaluate({ ...request, isDocument: true })?.body).match(/aws-waf-token=([\w-]+)/)?.[1];
   const requestStatus = (token?: string) => evaluate({ ...request, cookies: { 'aws-waf-token': token } })?.status;
   expect([requestStatus(), requestStatus(), requestStatus('made-up')]).toEqual([undefined, 202, 202]);
-  const one = requestToken();
-  const other = requestToken();
-  expect([requestStatus(one), requestStatus(one), requestStatus(other)]).toEqual([undefined, 403, undefined]);
+  const firstToken = requestToken();
+  const secondToken = requestToken();
+  expect([requestStatus(firstToken), requestStatus(firstToken), requestStatus(secondToken)]).toEqual([
+    undefined,
+    403,
+    undefined,
+  ]);
 });

@@ -14,7 +14,7 @@ type FirewallRequest = {
   readonly isDocument?: boolean;
 };
 
-const rates = {
+const rateProperties = {
   Limit: z.number(),
   EvaluationWindowSec: z.number(),
   ScopeDownStatement: z.optional(
@@ -32,9 +32,9 @@ const cookieKey = z.strictObject({
   TextTransformations: z.tuple([z.looseObject({ Type: z.literal('NONE') })]),
 });
 const rateBased = z.discriminatedUnion('AggregateKeyType', [
-  z.strictObject({ ...rates, AggregateKeyType: z.literal('IP') }),
+  z.strictObject({ ...rateProperties, AggregateKeyType: z.literal('IP') }),
   z.strictObject({
-    ...rates,
+    ...rateProperties,
     AggregateKeyType: z.literal('CUSTOM_KEYS'),
     CustomKeys: z.tuple([z.strictObject({ IP: z.unknown() }), z.strictObject({ Cookie: cookieKey })]),
   }),
@@ -75,17 +75,17 @@ const createRateCheck = (rate: z.output<typeof rateBased>, now: () => number) =>
     if (cookie === undefined || (scopePattern && !scopePattern.test(decodePercent(path) ?? path))) return false;
     const key = `${source} ${cookie}`;
     const windowStart = now() - rate.EvaluationWindowSec * 1000;
-    const recent = (requestTimes.get(key) ?? []).filter((time) => time > windowStart);
-    recent.push(now());
-    requestTimes.set(key, recent);
-    return recent.length > rate.Limit;
+    const recentTimes = (requestTimes.get(key) ?? []).filter((time) => time > windowStart);
+    recentTimes.push(now());
+    requestTimes.set(key, recentTimes);
+    return recentTimes.length > rate.Limit;
   };
 };
 
 const tokenCookie = 'aws-waf-token';
 
 /** Challenge response to a request without a token: a document runs the script, which sets the token and reloads. */
-const challenge = (token: string, isDocument: boolean | undefined): HttpResponse => ({
+const createChallengeResponse = (token: string, isDocument: boolean | undefined): HttpResponse => ({
   status: 202,
   headers: { 'x-amzn-waf-action': 'challenge', 'cache-control': 'no-store', 'content-type': 'text/html' },
   body: Buffer.from(
@@ -114,7 +114,7 @@ export const createRateEvaluator = (properties: unknown, now: () => number): Cou
     if (tokens.has(cookies?.[tokenCookie] ?? '')) return undefined;
     const token = randomUUID();
     if (isDocument) tokens.add(token);
-    return challenge(token, isDocument);
+    return createChallengeResponse(token, isDocument);
   };
   const rateRules = Rules.flatMap(({ Statement: { RateBasedStatement: rate }, Action }) => {
     if (!rate) return [];
@@ -139,8 +139,8 @@ export const createRateEvaluator = (properties: unknown, now: () => number): Cou
 /** Creates the template's web ACLs; they block requests only while `isOn` returns true. */
 export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
   const acls = new Map<string, CountRequest>();
-  const makeAcl: ResourceType = ({ logicalId, properties, place }) => {
-    const arn = `arn:aws:wafv2:${place.region}:${place.accountId}:global/webacl/${place.stackName}/${logicalId}`;
+  const makeAcl: ResourceType = ({ logicalId, properties, stackContext }) => {
+    const arn = `arn:aws:wafv2:${stackContext.region}:${stackContext.accountId}:global/webacl/${stackContext.stackName}/${logicalId}`;
     acls.set(
       arn,
       createRateEvaluator(properties, () => now().getTime()),
@@ -159,9 +159,9 @@ export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
           cookies: Object.fromEntries((requestHeaders.cookie ?? '').split('; ').map((pair) => pair.split(/=(.*)/))),
           isDocument: requestHeaders.accept?.includes('text/html') ?? false,
         };
-        const blocked = isOn() ? acls.get(arn ?? '')?.(request) : undefined;
-        if (!blocked) return listener(req, res);
-        const { status, headers, body } = blocked;
+        const blockResponse = isOn() ? acls.get(arn ?? '')?.(request) : undefined;
+        if (!blockResponse) return listener(req, res);
+        const { status, headers, body } = blockResponse;
         res.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
         req.resume();
       },

@@ -21,10 +21,10 @@ describe('startDatabase', () => {
   test('ends an orphaned database before its file is used again', async () => {
     // Simulates an orphan: its command line contains the file.
     const orphan = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)', file], { stdio: 'ignore' });
-    const gone = once(orphan, 'exit');
+    const exited = once(orphan, 'exit');
     writeFileSync(`${file}.pid`, String(orphan.pid));
     await endOrphan(file);
-    expect(await gone).toEqual([null, 'SIGTERM']);
+    expect(await exited).toEqual([null, 'SIGTERM']);
     expect(existsSync(`${file}.pid`)).toBe(false);
   });
 

@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as z from 'zod/mini';
-import { freePort } from '../servers.ts';
+import { findFreePort } from '../servers.ts';
 
 const pollMs = 50;
-/** Long enough for a busy machine; a database that ends is noticed immediately. */
+/** The timeout is long enough for a busy machine; a database that ends is noticed immediately. */
 const timeoutMs = 120_000;
 
 /** Returns the path of the database file, which a process left over from an earlier run may still be using. */
-export const databaseFile = (stateFolder: string) => join(stateFolder, 'dynamodb.sqlite');
+export const toDatabaseFile = (stateFolder: string) => join(stateFolder, 'dynamodb.sqlite');
 
 const root = resolve(import.meta.dirname, '../../..');
 const require = createRequire(import.meta.url);
@@ -111,7 +111,7 @@ export const endOrphan = async (file: string): Promise<void> => {
   const pid = readFileSync(pidFile, 'utf8');
   const isOrphanRunning = () => pid !== '' && readCommandLine(pid).includes(file);
   for (let tries = 0; isOrphanRunning(); tries += 1) {
-    // Sent repeatedly, as its supervisor may be ending it already.
+    // The signal is sent repeatedly, because the supervisor may already be ending the database.
     if (tries % 20 === 0) ignoreEndedProcess(() => process.kill(Number(pid), tries < 60 ? 'SIGTERM' : 'SIGKILL'));
     if (tries * pollMs > timeoutMs) throw new Error(`The database of an earlier run (process ${pid}) does not end.`);
     await wait(pollMs);
@@ -135,12 +135,12 @@ export const startDatabase = async (
   }
   const program = findDatabaseProgram();
   await endOrphan(file);
-  const port = await freePort();
+  const port = await findFreePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const supervisor = fork(
     join(import.meta.dirname, 'supervisor.ts'),
     [toPidFile(file), program, 'serve', '--host', '127.0.0.1', '--port', String(port), '--db-path', file],
-    // Detached, so that Ctrl-C in a terminal does not end the database before its writers.
+    // The supervisor is detached, so that Ctrl-C in a terminal does not end the database before its writers.
     { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [], detached: true },
   );
   const errorOutput: string[] = [];

@@ -1,7 +1,7 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
 import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
-import { dynamoDbProxy, findRequiredPermissions } from './proxy.ts';
+import { createDynamoDbProxy, findRequiredPermissions } from './proxy.ts';
 
 const tables = 'arn:aws:dynamodb:eu-central-1:000000000000:table';
 const Key = { id: { S: '1' } };
@@ -26,11 +26,11 @@ test.each([
 ])('lists the permissions needed for %s', (operation, body, expected) => {
   const permissions = findRequiredPermissions(operation, body, tables);
   expect(permissions.map(({ action, resource }) => `${action} ${resource}`)).toEqual(
-    expected.map((each) => `dynamodb:${each.replace(' ', ` ${tables}/`)}`),
+    expected.map((text) => `dynamodb:${text.replace(' ', ` ${tables}/`)}`),
   );
   // Policy conditions may check whether a call is part of a transaction.
   const context = operation.startsWith('Transact') ? { 'dynamodb:enclosingoperation': operation } : undefined;
-  expect(permissions.map((each) => each.context)).toEqual(expected.map(() => context));
+  expect(permissions.map((permission) => permission.context)).toEqual(expected.map(() => context));
 });
 
 test('provides the leading key when the table key is one attribute', () => {
@@ -52,7 +52,7 @@ test('requires ListTables on all resources', () => {
 });
 
 test('rejects a transaction if one of its actions is not allowed', async () => {
-  const listener = dynamoDbProxy({
+  const listener = createDynamoDbProxy({
     endpoint: await serveForTest((req, res) => req.resume() && res.end('{}')),
     region: 'eu-central-1',
     accountId: '000000000000',

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
-import { enforcingProxy } from '../enforcing-proxy.ts';
+import { createEnforcingProxy } from '../enforcing-proxy.ts';
 import type { AccessRequest } from '../iam/evaluate.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
 import { copyTable, restoreTable } from './tables.ts';
@@ -23,7 +23,7 @@ const transactActions = {
  * Returns the partition key for `dynamodb:LeadingKeys` if the table key is one attribute. For a put item it is `id`,
  * as in all such tables.
  */
-const leadingKey = ({ Key, Item }: Body): AccessRequest['context'] => {
+const findLeadingKey = ({ Key, Item }: Body): AccessRequest['context'] => {
   const [value, ...sortKeys] = isObject(Key) ? Object.values(Key) : [readMember(Item, 'id')];
   const text = readMember(value, 'S');
   return typeof text === 'string' && sortKeys.length === 0 ? { 'dynamodb:leadingkeys': text } : undefined;
@@ -31,30 +31,33 @@ const leadingKey = ({ Key, Item }: Body): AccessRequest['context'] => {
 
 /** Returns the permissions that a DynamoDB call needs; `tablesArn` is the ARN prefix of table names. */
 export const findRequiredPermissions = (operation: string, body: Body, tablesArn: string): AccessRequest[] => {
-  const arn = (name: unknown) => (String(name).startsWith('arn:') ? String(name) : `${tablesArn}/${String(name)}`);
-  const permission = (name: string, resource: string): AccessRequest => ({ action: `dynamodb:${name}`, resource });
+  const toArn = (name: unknown) => (String(name).startsWith('arn:') ? String(name) : `${tablesArn}/${String(name)}`);
+  const createPermission = (name: string, resource: string): AccessRequest => ({
+    action: `dynamodb:${name}`,
+    resource,
+  });
 
   switch (operation) {
     case 'BatchGetItem':
     case 'BatchWriteItem':
       return Object.keys(isObject(body.RequestItems) ? body.RequestItems : {}).map((table) =>
-        permission(operation, arn(table)),
+        createPermission(operation, toArn(table)),
       );
     case 'TransactWriteItems':
       return toObjects(body.TransactItems).flatMap((item) =>
         Object.entries(transactActions).flatMap(([kind, action]) => {
           const part = item[kind];
           if (!isObject(part)) return [];
-          const context = { 'dynamodb:enclosingoperation': operation, ...leadingKey(part) };
-          return [{ ...permission(action, arn(part['TableName'])), context }];
+          const context = { 'dynamodb:enclosingoperation': operation, ...findLeadingKey(part) };
+          return [{ ...createPermission(action, toArn(part['TableName'])), context }];
         }),
       );
     default: {
       const { TableName, IndexName } = body;
-      if (TableName === undefined) return [permission(operation, '*')];
-      const resource = IndexName === undefined ? arn(TableName) : `${arn(TableName)}/index/${String(IndexName)}`;
-      const context = leadingKey(body);
-      return [{ ...permission(operation, resource), ...(context && { context }) }];
+      if (TableName === undefined) return [createPermission(operation, '*')];
+      const resource = IndexName === undefined ? toArn(TableName) : `${toArn(TableName)}/index/${String(IndexName)}`;
+      const context = findLeadingKey(body);
+      return [{ ...createPermission(operation, resource), ...(context && { context }) }];
     }
   }
 };
@@ -65,7 +68,13 @@ type Options = Gatekeeper & Account & { readonly endpoint: string; readonly clie
  * Creates the DynamoDB endpoint for functions and developers, which rejects calls that the caller's policies don't
  * allow.
  */
-export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeeper }: Options): RequestListener => {
+export const createDynamoDbProxy = ({
+  endpoint,
+  region,
+  accountId,
+  client,
+  ...gatekeeper
+}: Options): RequestListener => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
   const permissions = (operation: string, body: Record<string, unknown>) =>
     findRequiredPermissions(operation, body, tablesArn);
@@ -92,5 +101,5 @@ export const dynamoDbProxy = ({ endpoint, region, accountId, client, ...gatekeep
     operations,
     rewriteResponse,
   };
-  return enforcingProxy(service, gatekeeper);
+  return createEnforcingProxy(service, gatekeeper);
 };

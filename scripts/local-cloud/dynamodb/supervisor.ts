@@ -1,4 +1,5 @@
-// Runs in its own process: starts the database and ends it when the local cloud is gone, even if that was killed.
+// This supervisor runs in its own process. It starts the database and ends it when the local cloud ends, even if the
+// local cloud is killed.
 // Arguments: the file for the database's process id, the program, its arguments.
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -27,16 +27,16 @@ type Index = {
   Projection?: { ProjectionType?: string | undefined; NonKeyAttributes?: string[] | undefined } | undefined;
 };
 
-const indexShape = ({ IndexName, KeySchema, Projection }: Index) =>
+const formatIndex = ({ IndexName, KeySchema, Projection }: Index) =>
   JSON.stringify([IndexName, KeySchema, Projection?.ProjectionType, [...(Projection?.NonKeyAttributes ?? [])].sort()]);
 
-const indexShapes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(indexShape).sort();
+const formatIndexes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(formatIndex).sort();
 
-const tableShape = (table: TableDefinition | TableDescription) =>
+const formatTable = (table: TableDefinition | TableDescription) =>
   JSON.stringify([
     table.KeySchema,
-    indexShapes(table.LocalSecondaryIndexes),
-    indexShapes(table.GlobalSecondaryIndexes),
+    formatIndexes(table.LocalSecondaryIndexes),
+    formatIndexes(table.GlobalSecondaryIndexes),
   ]);
 
 const findTable = async (client: DynamoDB, TableName: string): Promise<TableDescription | undefined> =>
@@ -50,7 +50,7 @@ export const ensureTable = async (client: DynamoDB, definition: TableDefinition)
   const { timeToLive, ...table } = definition;
   const { TableName, StreamSpecification } = table;
   const existing = await findTable(client, TableName);
-  if (existing && tableShape(existing) !== tableShape(definition))
+  if (existing && formatTable(existing) !== formatTable(definition))
     throw new Error(
       `the table ${TableName} exists with other keys or indexes. Begin with new data: npm start -- --reset`,
     );
@@ -87,7 +87,7 @@ const table = z.object({
 });
 
 /** Creates the resource type `AWS::DynamoDB::Table`. */
-export const dynamoDbResources = (client: DynamoDB): Record<string, ResourceType> => ({
+export const createDynamoDbResourceTypes = (client: DynamoDB): Record<string, ResourceType> => ({
   'AWS::DynamoDB::Table': async (resource) => {
     const {
       TableName = physicalName(resource, 255),
@@ -101,7 +101,7 @@ export const dynamoDbResources = (client: DynamoDB): Record<string, ResourceType
       StreamSpecification: stream && { StreamEnabled: true, ...stream },
       timeToLive: expiration?.Enabled ? expiration.AttributeName : undefined,
     });
-    const { region, accountId } = resource.place;
+    const { region, accountId } = resource.stackContext;
     const arn = `arn:aws:dynamodb:${region}:${accountId}:table/${TableName}`;
     return { ref: TableName, attributes: { Arn: arn, StreamArn: stream && `${arn}/stream/${streamLabel}` } };
   },

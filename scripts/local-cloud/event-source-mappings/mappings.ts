@@ -25,8 +25,8 @@ type Options = StepContext & {
 export const createMappings = ({ database, checkpointFile, ...tools }: Options) => {
   const mappings: Mapping[] = [];
   const pollers: Promise<void>[] = [];
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const stopController = new AbortController();
+  const { signal } = stopController;
   const checkpoints = openCheckpoints(checkpointFile);
 
   const createStep = (mapping: Mapping) => {
@@ -58,8 +58,8 @@ export const createMappings = ({ database, checkpointFile, ...tools }: Options) 
       }
     },
     /** Stops polling; running invocations end with their function. */
-    halt: (): void => stopping.abort(),
-    ended: async (): Promise<void> => void (await Promise.all(pollers)),
+    stopPolling: (): void => stopController.abort(),
+    waitUntilEnded: async (): Promise<void> => void (await Promise.all(pollers)),
   };
 };
 

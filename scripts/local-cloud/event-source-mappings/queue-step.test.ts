@@ -21,8 +21,8 @@ const runStep = (outcome: Outcome | 'throttled', batchSize = 10) =>
     functions: { invokeForMapping: async () => outcome },
     queues: {
       receive: async (_, count) => queue.splice(0, Math.min(count, 10)),
-      remove: async (_, messages) => void calls.push(`gone ${joinIds(messages)}`),
-      changeVisibility: async (seconds, _, messages) => void calls.push(`again in ${seconds} s ${joinIds(messages)}`),
+      remove: async (_, messages) => void calls.push(`removed ${joinIds(messages)}`),
+      changeVisibility: async (seconds, _, messages) => void calls.push(`retried in ${seconds} s ${joinIds(messages)}`),
     },
   })();
 
@@ -30,9 +30,9 @@ test.each<[string, Outcome | 'throttled', string[]]>([
   [
     'reports one failure',
     { payload: { batchItemFailures: [{ itemIdentifier: 'b' }] } },
-    ['gone a c', 'again in 1 s b'],
+    ['removed a c', 'retried in 1 s b'],
   ],
-  ['throws', { error: { errorType: 'Error', errorMessage: 'x' } }, ['gone ', 'again in 1 s a b c']],
+  ['throws', { error: { errorType: 'Error', errorMessage: 'x' } }, ['removed ', 'retried in 1 s a b c']],
 ])('returns only failed messages to the queue when the function %s', async (_, outcome, expected) => {
   await runStep(outcome);
   expect(calls).toEqual(expected);

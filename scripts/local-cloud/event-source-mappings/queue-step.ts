@@ -31,8 +31,8 @@ type Options = Pick<StepContext, 'region'> & {
 };
 
 /**
- * Passes a queue's messages to a function and deletes those that succeeded. The returned step resolves to whether
- * there were any.
+ * Passes a queue's messages to a function and deletes those that succeeded. The returned step resolves to
+ * true if there were messages.
  */
 export const createQueueStep = ({ mapping, functions, queues, region }: Options) => {
   const { functionArn, sourceArn, batchSize } = mapping;

@@ -2,16 +2,16 @@ import { expect, test } from '@jest/globals';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import type { FunctionDefinition } from '../lambda/function-process.ts';
 import type { Mapping } from './mapping.ts';
-import { eventSourceMappingResources } from './resources.ts';
+import { createEventSourceMappingResourceTypes } from './resources.ts';
 
-const arn = (rest: string) => `arn:aws:${rest.replace('ACCOUNT', 'eu-central-1:000000000000')}`;
+const arn = (path: string) => `arn:aws:${path.replace('ACCOUNT', 'eu-central-1:000000000000')}`;
 const stream = arn('dynamodb:ACCOUNT:table/repairs/stream/1');
 const reports = arn('sqs:ACCOUNT:reports');
 const lost = arn('sqs:ACCOUNT:lost');
 const changes = { arn: arn('lambda:ACCOUNT:function:changes') } as FunctionDefinition;
 
 const added: Mapping[] = [];
-const types = eventSourceMappingResources(
+const types = createEventSourceMappingResourceTypes(
   { add: (mapping) => void added.push(mapping) },
   { definitions: () => [changes] },
 );

@@ -25,7 +25,7 @@ const streamMapping = z.strictObject({
   StartingPosition: z.literal('TRIM_HORIZON'),
   BisectBatchOnFunctionError: z.literal(true),
   MaximumRecordAgeInSeconds: integerBetween(60, 604_800),
-  // Ignored: one batch per shard at a time preserves at least the order that AWS preserves.
+  // The factor is ignored, because one batch per shard at a time preserves at least the order that AWS preserves.
   ParallelizationFactor: z.optional(integerBetween(1, 10)),
   DestinationConfig: z.strictObject({ OnFailure: z.strictObject({ Destination: z.string() }) }),
 });
@@ -35,7 +35,7 @@ const streamMapping = z.strictObject({
  * rejected by name. Read permission on the source is not checked here: CDK grants it and infra/grants.test.ts tests
  * it.
  */
-export const eventSourceMappingResources = (
+export const createEventSourceMappingResourceTypes = (
   mappings: Pick<Mappings, 'add'>,
   functions: Pick<Functions, 'definitions'>,
 ): Record<string, ResourceType> => {

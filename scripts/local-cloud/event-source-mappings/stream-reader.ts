@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 
-// In wire format: the SDK would convert numbers to dates and text to bytes, while functions receive both as text.
+// Records are parsed in wire format, because the SDK would convert numbers to dates and text to bytes, while functions
+// receive both as text.
 const attributes = z.record(z.string(), z.unknown());
 const recordSchema = z.object({
   eventID: z.string(),
@@ -65,16 +66,16 @@ export const createStreamReader = (client: DynamoDB, endpoint: string, streamArn
   };
 
   return {
-    shardId: async (): Promise<string> => (await findShard()).ShardId,
+    findShardId: async (): Promise<string> => (await findShard()).ShardId,
     /** Returns an iterator after the given record, or at the oldest record without one. */
-    iterator: async (startAfter: string | undefined): Promise<string> => {
+    getIterator: async (startAfter: string | undefined): Promise<string> => {
       const position =
         startAfter === undefined
           ? { ShardIteratorType: 'TRIM_HORIZON' }
           : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: startAfter };
       return (await call('GetShardIterator', { ...(await findShard()), ...position }, shardIterator)).ShardIterator;
     },
-    records: async (ShardIterator: string, Limit: number) => {
+    readRecords: async (ShardIterator: string, Limit: number) => {
       const { Records, NextShardIterator } = await call('GetRecords', { ShardIterator, Limit }, recordPage);
       return { records: Records, next: NextShardIterator };
     },
@@ -97,7 +98,7 @@ export type StreamRecord = {
 const isUnchanged = ({ eventName, dynamodb }: DatabaseRecord) =>
   eventName === 'MODIFY' && dynamodb.NewImage !== undefined && isDeepStrictEqual(dynamodb.NewImage, dynamodb.OldImage);
 
-// Padded to the length of AWS's sequence numbers; in the database they count from 1 in each table.
+// The position is padded to the length of AWS's sequence numbers; in the database it counts from 1 in each table.
 const toSequenceNumber = (position: string) => position.padStart(21, '0');
 const toEventId = (streamArn: string, position: string) =>
   createHash('md5').update(`${streamArn} ${position}`).digest('hex');

@@ -27,9 +27,9 @@ const record = (number: number, changes: Partial<DatabaseRecord['dynamodb']> = {
 
 /** Reader over records as the database stores them. */
 const createReader = (table: readonly DatabaseRecord[]): StreamReader => ({
-  shardId: async () => 'the-shard',
-  iterator: async (after) => after ?? '0',
-  records: async (after, limit) => {
+  findShardId: async () => 'the-shard',
+  getIterator: async (after) => after ?? '0',
+  readRecords: async (after, limit) => {
     const records = table.filter(({ dynamodb }) => Number(dynamodb.SequenceNumber) > Number(after)).slice(0, limit);
     return { records, next: records.at(-1)?.dynamodb.SequenceNumber ?? after };
   },
@@ -39,7 +39,7 @@ const eventSchema = z.object({
   Records: z.array(z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) })),
 });
 
-describe('streamStep', () => {
+describe('createStreamStep', () => {
   let folder: string;
   let table: DatabaseRecord[];
   let events: z.output<typeof eventSchema>[];

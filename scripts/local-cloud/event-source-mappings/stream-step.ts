@@ -41,8 +41,8 @@ type Options = StepContext & {
 };
 
 /**
- * Creates a step that passes new stream records to a function and resolves to whether there were any. An interrupted
- * batch is read again from the last checkpoint.
+ * Creates a step that passes new stream records to a function and resolves to true if there were records. An
+ * interrupted batch is read again from the last checkpoint.
  */
 export const createStreamStep = ({ mapping, reader, functions, queues, checkpoints, ...tools }: Options) => {
   const { region, now, warn, maxRetryDelayMs } = tools;
@@ -73,7 +73,7 @@ export const createStreamStep = ({ mapping, reader, functions, queues, checkpoin
       version: '1.0',
       timestamp: now().toISOString(),
       DDBStreamBatchInfo: {
-        shardId: await reader.shardId(),
+        shardId: await reader.findShardId(),
         startSequenceNumber: first?.sequenceNumber,
         endSequenceNumber: last?.sequenceNumber,
         approximateArrivalOfFirstRecord: formatTime(first?.createdAt),
@@ -109,10 +109,10 @@ export const createStreamStep = ({ mapping, reader, functions, queues, checkpoin
   };
 
   return async (signal: AbortSignal): Promise<boolean> => {
-    const startIterator = iterator ?? (await reader.iterator(checkpoints.find(name)));
-    // Reset, so that the next call starts at the checkpoint if this one ends early.
+    const startIterator = iterator ?? (await reader.getIterator(checkpoints.find(name)));
+    // The iterator is reset, so that the next call starts at the checkpoint if this one ends early.
     iterator = undefined;
-    const { records, next } = await reader.records(startIterator, batchSize);
+    const { records, next } = await reader.readRecords(startIterator, batchSize);
     await processBatch(toStreamRecords(records, sourceArn, region), signal);
     if (signal.aborted) return false;
     const last = records.at(-1);

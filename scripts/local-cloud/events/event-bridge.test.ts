@@ -6,7 +6,7 @@ import { createTestEventBridge } from '#scripts/local-cloud/testing/events-targe
 import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { policyDocument } from '../iam/evaluate.ts';
-import { eventsResources } from './resources.ts';
+import { createEventsResourceTypes } from './resources.ts';
 import type { Schedule, Schedules } from './schedules.ts';
 
 const busArn = 'arn:aws:events:eu-central-1:000000000000:event-bus/portal';
@@ -16,7 +16,7 @@ let sqs: Awaited<ReturnType<typeof startTestQueues>>;
 let eventBridge: Awaited<ReturnType<typeof createTestEventBridge>>;
 
 const makeEventsResource = async (type: string, properties: Record<string, unknown>) =>
-  makeResource(eventsResources(eventBridge.bridge, schedules), type, properties);
+  makeResource(createEventsResourceTypes(eventBridge.bridge, schedules), type, properties);
 const makeRule = (detailType: string, target: object) =>
   makeEventsResource('AWS::Events::Rule', {
     State: 'ENABLED',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
-import { jsonService, findOperation, ServiceError } from '../aws-json.ts';
+import { createJsonService, findOperation, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import { allowsService } from '../iam/evaluate.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
@@ -102,7 +102,7 @@ export type EventBridge = {
   /** Creates a bus unless it exists; returns its ARN. */
   readonly ensureBus: (name: string) => string;
   /** Returns the names of the buses, `default` included. */
-  readonly buses: () => string[];
+  readonly listBuses: () => string[];
   /** Adds a rule. Throws if its bus does not exist. */
   readonly addRule: (rule: Rule) => void;
   /** Publishes an event of an AWS service, which uses the default bus and needs no permission. Returns the event's id. */
@@ -139,7 +139,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
   const publish = async (event: BusEvent, bus: string): Promise<string> => {
     if (!buses.has(bus))
       warn(
-        `The event ${event['detail-type']} is for the bus ${bus}, which there is not: AWS would take it and forget it.`,
+        `The event ${event['detail-type']} is for the bus ${bus}, which does not exist: AWS would accept and drop the event.`,
       );
     for (const { arn: ruleArn, targets } of rules.filter((rule) => rule.bus === bus && rule.matches(event))) {
       for (const target of targets) await deliver(ruleArn, target, event);
@@ -148,15 +148,15 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
     return event.id;
   };
 
-  const putEvents = async ({ input, permit }: Call) => {
+  const putEvents = async ({ input, requirePermission }: Call) => {
     const parseResult = putEventsInput.safeParse(input);
     if (!parseResult.success) throw new ServiceError('ValidationException', z.prettifyError(parseResult.error));
-    const entries = parseResult.data.Entries.map((each) => ({
-      ...each,
-      bus: each.EventBusName.split('/').at(-1) ?? '',
+    const entries = parseResult.data.Entries.map((entry) => ({
+      ...entry,
+      bus: entry.EventBusName.split('/').at(-1) ?? '',
     }));
     for (const { bus, Source, DetailType } of entries)
-      permit('events:PutEvents', toBusArn(bus), {
+      requirePermission('events:PutEvents', toBusArn(bus), {
         context: { 'events:source': Source, 'events:detail-type': DetailType },
       });
     const Entries: { readonly EventId: string }[] = [];
@@ -166,7 +166,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
   };
 
   return {
-    listener: jsonService({
+    listener: createJsonService({
       name: 'EventBridge',
       findOperation: (req) => findOperation(req, 'AWSEvents.'),
       operations: { PutEvents: putEvents },
@@ -176,7 +176,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
       buses.add(name);
       return toBusArn(name);
     },
-    buses: (): string[] => [...buses],
+    listBuses: (): string[] => [...buses],
     addRule: (rule: Rule): void => {
       if (!buses.has(rule.bus)) throw new Error(`there is no event bus ${rule.bus}`);
       rules.push(rule);

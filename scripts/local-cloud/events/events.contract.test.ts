@@ -75,7 +75,7 @@ describe('contract of EventBridge and SQS', () => {
     'moves a message unchanged to the dead-letter queue after too many receives',
     async () => {
       const deadLetters = await target.makeQueue();
-      const { url } = await target.makeQueue({ to: deadLetters, maxReceiveCount: 2 });
+      const { url } = await target.makeQueue({ deadLetterQueue: deadLetters, maxReceiveCount: 2 });
       const { MessageId } = await target.sqs.sendMessage({ QueueUrl: url, MessageBody: 'as it is' });
       const counts: (string | undefined)[] = [];
       const movedMessage = await eventually(

@@ -20,14 +20,14 @@ const pattern: z.ZodMiniType<Pattern> = z.lazy(() =>
 
 // A list in an event matches if one of its values does.
 const matches = (expected: Pattern, value: unknown): boolean => {
-  if (Array.isArray(expected)) return [value].flat().some((each) => expected.includes(each));
+  if (Array.isArray(expected)) return [value].flat().some((candidate) => expected.includes(candidate));
   if (typeof value !== 'object' || value === null) return false;
   return Object.entries(expected).every(([name, inner]) => matches(inner, (value as Record<string, unknown>)[name]));
 };
 
 /**
  * Compiles a rule's event pattern, which supports exact strings at any depth. Throws for other kinds of matching with
- * an error that names the place.
+ * an error that names the position.
  */
 export const compilePattern = (input: unknown): ((event: BusEvent) => boolean) => {
   const { data: expected, error } = pattern.safeParse(input);

@@ -6,13 +6,13 @@ import { compilePattern } from './pattern.ts';
 import { parseRate } from './schedules.ts';
 import type { Schedules } from './schedules.ts';
 
-const targets = (services: RegExp, refusal: string) =>
+const createTargetsSchema = (arnPattern: RegExp, errorMessage: string) =>
   z.array(
     z.strictObject({
       Id: z.string(),
-      Arn: z.string().check(z.regex(services, refusal)),
+      Arn: z.string().check(z.regex(arnPattern, errorMessage)),
       DeadLetterConfig: z.optional(z.strictObject({ Arn: z.string() })),
-      // Accepted and ignored, because deliveries here don't fail transiently.
+      // The retry policy is ignored, because deliveries here don't fail transiently.
       RetryPolicy: z.optional(z.looseObject({})),
     }),
   );
@@ -23,29 +23,32 @@ const rule = z.strictObject({
   ...commonProperties,
   EventBusName: z._default(z.string(), 'default'),
   EventPattern: z.record(z.string(), z.unknown()),
-  Targets: targets(/^arn:aws:(sqs|logs):/, 'the local cloud sends events to queues only; logs of them are left out'),
+  Targets: createTargetsSchema(
+    /^arn:aws:(sqs|logs):/,
+    'the local cloud sends events to queues only; logs of them are left out',
+  ),
 });
 
 /** Only the default bus supports schedules. */
 const scheduledRule = z.strictObject({
   ...commonProperties,
   ScheduleExpression: z.string(),
-  Targets: targets(/^arn:aws:lambda:/, 'the local cloud calls functions only on a schedule'),
+  Targets: createTargetsSchema(/^arn:aws:lambda:/, 'the local cloud calls functions only on a schedule'),
 });
 
 /**
  * Creates the resource types `AWS::Events::*`: buses, rules that send to queues, and rules that invoke functions on a
  * schedule. Anything else is rejected by name.
  */
-export const eventsResources = (bridge: EventBridge, schedules: Schedules): Record<string, ResourceType> => ({
+export const createEventsResourceTypes = (bridge: EventBridge, schedules: Schedules): Record<string, ResourceType> => ({
   'AWS::Events::EventBus': ({ properties }) => {
     const { Name } = z.strictObject({ Name: z.string() }).parse(properties);
     return { ref: Name, attributes: { Arn: bridge.ensureBus(Name) } };
   },
   'AWS::Events::Rule': (resource) => {
-    const { properties, place } = resource;
+    const { properties, stackContext } = resource;
     const name = physicalName(resource);
-    const toRuleArn = (path: string) => `arn:aws:events:${place.region}:${place.accountId}:rule/${path}`;
+    const toRuleArn = (path: string) => `arn:aws:events:${stackContext.region}:${stackContext.accountId}:rule/${path}`;
     if (properties['ScheduleExpression'] !== undefined && properties['EventPattern'] === undefined) {
       const { ScheduleExpression, Targets } = scheduledRule.parse(properties);
       const arn = toRuleArn(name);

@@ -32,11 +32,11 @@ const createTestSchedules = (respond: () => ReturnType<Invoke>, load = 1) => {
     load: () => load,
   });
   schedules.add({ ruleArn: 'arn:rule', functionArn: 'arn:function', periodMs: hourMs });
-  return { schedules, heard: observed };
+  return { schedules, observed };
 };
 
 test('invokes a function once per period, and once after a long sleep', async () => {
-  const { schedules, heard: observed } = createTestSchedules(async () => ({ payload: null }));
+  const { schedules, observed } = createTestSchedules(async () => ({ payload: null }));
   await schedules.advanceTime(24 * hourMs);
   schedules.start();
   for (const [ms, calls] of [
@@ -56,7 +56,7 @@ test.each<[string, () => ReturnType<Invoke>, string]>([
   ['is busy', async () => 'throttled', 'was busy'],
   ['may not be called', async () => Promise.reject(new Error('no permission')), 'no permission'],
 ])('warns about a function that %s and invokes it again', async (_, respond, warning) => {
-  const { schedules, heard: observed } = createTestSchedules(respond);
+  const { schedules, observed } = createTestSchedules(respond);
   schedules.start();
   for (let turn = 0; turn < 2; turn++) await schedules.advanceTime(hourMs);
   expect(observed.warnings).toEqual([expect.stringContaining(warning), expect.stringContaining(warning)]);
@@ -66,7 +66,7 @@ test.each<[string, () => ReturnType<Invoke>, string]>([
 test('warns once about repeated failures on a busy machine', async () => {
   const failure = { error: { errorType: 'Error', errorMessage: 'broken' } };
   const outcomes = [failure, failure, { payload: null }, failure];
-  const { schedules, heard: observed } = createTestSchedules(async () => outcomes.shift() ?? failure, 6);
+  const { schedules, observed } = createTestSchedules(async () => outcomes.shift() ?? failure, 6);
   schedules.start();
   for (let turn = 0; turn < 4; turn += 1) await schedules.advanceTime(hourMs);
   const warning = expect.stringMatching(/6\.0 times as much .*failed on schedule: broken/);

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { isAllowed, policyDocument } from './evaluate.ts';
-import { createIam, iamResources } from './iam.ts';
+import { createIam, createIamResourceTypes } from './iam.ts';
 
 const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs';
 const parseStatements = (...all: object[]) => policyDocument.parse({ Statement: all }).Statement;
@@ -75,7 +75,7 @@ describe('createIam', () => {
   test("applies the role's inline and attached policies to its keys", async () => {
     const warn = jest.fn();
     const iam = createIam(warn);
-    const types = iamResources(iam);
+    const types = createIamResourceTypes(iam);
     const inline = {
       PolicyName: 'own',
       PolicyDocument: { Statement: { Effect: 'Allow', Action: 's3:GetObject', Resource: '*' } },
@@ -94,7 +94,7 @@ describe('createIam', () => {
   });
 
   test('rejects a managed policy by name', () => {
-    const types = iamResources(createIam(() => {}));
+    const types = createIamResourceTypes(createIam(() => {}));
     const properties = { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] };
     expect(() => makeResource(types, 'AWS::IAM::Role', properties)).toThrow('managed policies');
   });

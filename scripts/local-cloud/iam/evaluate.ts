@@ -91,22 +91,22 @@ const meetsConditions = ({ Condition = {} }: Statement, context: Context): boole
 /** Evaluates a request as IAM does: an applicable Allow is required, and an applicable Deny overrides it. */
 export const isAllowed = (statements: readonly Statement[], request: AccessRequest): boolean => {
   const applicable = statements.filter(
-    (each) => appliesTo(each, request) && meetsConditions(each, request.context ?? {}),
+    (statement) => appliesTo(statement, request) && meetsConditions(statement, request.context ?? {}),
   );
   return applicable.some(({ Effect }) => Effect === 'Allow') && applicable.every(({ Effect }) => Effect === 'Allow');
 };
 
-const principalsOfKind = ({ Principal }: Statement, kind: 'AWS' | 'Service'): string[] =>
+const findPrincipals = ({ Principal }: Statement, kind: 'AWS' | 'Service'): string[] =>
   Principal === '*' ? ['*'] : (Principal?.[kind] ?? []);
 
 /**
  * Selects the statements that apply to a role. An account as principal delegates to the role's own policies, so only
  * its Deny statements apply.
  */
-export const statementsForRole = (statements: readonly Statement[], roleArn: string): Statement[] => {
+export const findStatementsForRole = (statements: readonly Statement[], roleArn: string): Statement[] => {
   const account = roleArn.split(':')[4] ?? '';
   return statements.filter((statement) => {
-    const principals = principalsOfKind(statement, 'AWS');
+    const principals = findPrincipals(statement, 'AWS');
     const isAccount = principals.includes(account) || principals.includes(`arn:aws:iam::${account}:root`);
     return principals.includes('*') || principals.includes(roleArn) || (isAccount && statement.Effect === 'Deny');
   });
@@ -121,7 +121,8 @@ export const allowsService = (
 ): boolean =>
   isAllowed(
     statements.filter(
-      (each) => principalsOfKind(each, 'AWS').includes('*') || principalsOfKind(each, 'Service').includes(service),
+      (statement) =>
+        findPrincipals(statement, 'AWS').includes('*') || findPrincipals(statement, 'Service').includes(service),
     ),
     { ...request, context: { 'aws:sourcearn': sourceArn, 'aws:sourceaccount': sourceArn.split(':')[4] ?? '' } },
   );

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
 import { physicalName } from '../template/deploy.ts';
 import type { Context, Statement } from './evaluate.ts';
-import { statementsForRole, isAllowed, policyDocument } from './evaluate.ts';
+import { findStatementsForRole, isAllowed, policyDocument } from './evaluate.ts';
 
 export type Account = { readonly region: string; readonly accountId: string };
 
@@ -26,15 +26,15 @@ const createKey = (): AccessKey => ({
 /** Roles with their policies, and the access keys that act as them. */
 export type Iam = {
   /** Adds statements to a role, which need not exist yet. */
-  readonly grant: (roleArn: string, added: readonly Statement[]) => void;
+  readonly grant: (roleArn: string, newStatements: readonly Statement[]) => void;
   /** Creates an access key that acts as the role, with a session name. */
   readonly createKeyFor: (roleArn: string, session: string) => AccessKey;
   /**
    * Returns whether the key's role allows the action. Keys that belong to no function are developers' and allow
    * everything.
    */
-  readonly allow: (accessKeyId: string, action: string, resource: string, circumstances?: CallContext) => boolean;
-  readonly isRoleAllowed: (roleArn: string, action: string, resource: string, circumstances?: CallContext) => boolean;
+  readonly allow: (accessKeyId: string, action: string, resource: string, callContext?: CallContext) => boolean;
+  readonly isRoleAllowed: (roleArn: string, action: string, resource: string, callContext?: CallContext) => boolean;
   readonly findSecretKey: (accessKeyId: string) => string | undefined;
   /** Returns the caller as AWS names it in an access error. */
   readonly findCaller: (accessKeyId: string) => string;
@@ -51,15 +51,15 @@ export const createIam = (warn: (message: string) => void): Iam => {
     resource: string,
     { context = {}, resourcePolicy = [] }: CallContext = {},
   ): boolean =>
-    isAllowed([...(statements.get(roleArn) ?? []), ...statementsForRole(resourcePolicy, roleArn)], {
+    isAllowed([...(statements.get(roleArn) ?? []), ...findStatementsForRole(resourcePolicy, roleArn)], {
       action,
       resource,
       context,
     });
 
   return {
-    grant: (roleArn: string, added: readonly Statement[]) => {
-      statements.set(roleArn, [...(statements.get(roleArn) ?? []), ...added]);
+    grant: (roleArn: string, newStatements: readonly Statement[]) => {
+      statements.set(roleArn, [...(statements.get(roleArn) ?? []), ...newStatements]);
     },
     createKeyFor: (roleArn: string, session: string): AccessKey => {
       const key = createKey();
@@ -70,10 +70,10 @@ export const createIam = (warn: (message: string) => void): Iam => {
       });
       return key;
     },
-    allow: (accessKeyId: string, action: string, resource: string, circumstances?: CallContext): boolean => {
+    allow: (accessKeyId: string, action: string, resource: string, callContext?: CallContext): boolean => {
       const holder = keys.get(accessKeyId);
       if (!holder) return true;
-      const isAllowedByPolicy = isRoleAllowed(holder.roleArn, action, resource, circumstances);
+      const isAllowedByPolicy = isRoleAllowed(holder.roleArn, action, resource, callContext);
       if (!isAllowedByPolicy) warn(`Refused: ${holder.caller} may not ${action} on ${resource}`);
       return isAllowedByPolicy;
     },
@@ -96,19 +96,19 @@ const role = z.looseObject({
 const policy = z.looseObject({ PolicyDocument: policyDocument, Roles: z.array(z.string()) });
 
 /** Creates the resource types `AWS::IAM::*` for roles with inline and attached policies. */
-export const iamResources = (iam: Iam): Record<string, ResourceType> => {
-  const roleArn = (accountId: string, name: string) => `arn:aws:iam::${accountId}:role/${name}`;
+export const createIamResourceTypes = (iam: Iam): Record<string, ResourceType> => {
+  const toRoleArn = (accountId: string, name: string) => `arn:aws:iam::${accountId}:role/${name}`;
   return {
     'AWS::IAM::Role': (resource) => {
       const name = physicalName(resource);
-      const arn = roleArn(resource.place.accountId, name);
+      const arn = toRoleArn(resource.stackContext.accountId, name);
       for (const { PolicyDocument } of role.parse(resource.properties).Policies)
         iam.grant(arn, PolicyDocument.Statement);
       return { ref: name, attributes: { Arn: arn } };
     },
     'AWS::IAM::Policy': (resource) => {
       const { PolicyDocument, Roles } = policy.parse(resource.properties);
-      for (const name of Roles) iam.grant(roleArn(resource.place.accountId, name), PolicyDocument.Statement);
+      for (const name of Roles) iam.grant(toRoleArn(resource.stackContext.accountId, name), PolicyDocument.Statement);
       return { ref: physicalName(resource) };
     },
   };

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { functionDefinition } from '#scripts/local-cloud/testing/resources.ts';
+import { buildFunctionDefinition } from '#scripts/local-cloud/testing/resources.ts';
 import { createPool } from './function-pool.ts';
 import type { FunctionDefinition, FunctionProcess, Outcome } from './function-process.ts';
 
-const killed: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'killed' } };
+const killedOutcome: Outcome = { error: { errorType: 'Runtime.ExitError', errorMessage: 'killed' } };
 
 describe('createPool', () => {
-  const processes: { process: FunctionProcess; answer: (payload: string) => void }[] = [];
+  const processes: { process: FunctionProcess; respond: (payload: string) => void }[] = [];
   beforeEach(() => void processes.splice(0));
 
   /** Creates a process that responds on demand; stopping it interrupts a running invocation. */
@@ -18,19 +18,19 @@ describe('createPool', () => {
       hasEnded: () => ended,
       stop: async () => {
         ended = true;
-        end(killed);
+        end(killedOutcome);
       },
     };
-    processes.push({ process, answer: (payload) => end({ payload }) });
+    processes.push({ process, respond: (payload) => end({ payload }) });
     return process;
   };
   const countRunning = () => processes.filter(({ process }) => !process.hasEnded()).length;
   const createTestPool = (maxProcesses: number, changes: Partial<FunctionDefinition> = {}) =>
-    createPool(functionDefinition(changes), maxProcesses, startFakeProcess);
+    createPool(buildFunctionDefinition(changes), maxProcesses, startFakeProcess);
 
   test('waits on stop for processes that are already ending', async () => {
     let finishStop = () => {};
-    const pool = createPool(functionDefinition(), 1, () => ({
+    const pool = createPool(buildFunctionDefinition(), 1, () => ({
       ...startFakeProcess(),
       invoke: async () => ({ payload: 'one' }),
       stop: () =>
@@ -56,9 +56,9 @@ describe('createPool', () => {
     const second = pool.invoke(2);
     await Promise.resolve();
     await processes[0]?.process.stop();
-    expect(await first).toEqual(killed);
+    expect(await first).toEqual(killedOutcome);
     await new Promise(setImmediate);
-    processes[1]?.answer('two');
+    processes[1]?.respond('two');
     expect(await second).toEqual({ payload: 'two' });
   });
 
@@ -69,7 +69,7 @@ describe('createPool', () => {
     await Promise.resolve();
     expect(countRunning()).toBe(1);
     await pool.stop();
-    expect(await first).toEqual(killed);
+    expect(await first).toEqual(killedOutcome);
     expect(await second).toMatchObject({ error: { errorMessage: 'The local cloud is stopping.' } });
     pool.warm();
     expect(await pool.invoke(3)).toMatchObject({ error: { errorMessage: 'The local cloud is stopping.' } });
@@ -80,15 +80,15 @@ describe('createPool', () => {
     jest.useFakeTimers();
     try {
       const pool = createTestPool(2);
-      const answerAll = () => processes.forEach(({ answer }) => answer('done'));
+      const respondToAll = () => processes.forEach(({ respond }) => respond('done'));
       const invocations = [pool.invoke(1), pool.invoke(2)];
       await Promise.resolve();
-      answerAll();
+      respondToAll();
       await Promise.all(invocations);
       jest.advanceTimersByTime(50_000);
       const third = pool.invoke(3);
       await Promise.resolve();
-      answerAll();
+      respondToAll();
       await third;
       jest.advanceTimersByTime(50_000);
       expect(processes.map(({ process }) => process.hasEnded())).toEqual([false, true]);
@@ -102,6 +102,6 @@ describe('createPool', () => {
     const first = pool.invoke(1);
     expect(await pool.invoke(2)).toBe('throttled');
     await pool.stop();
-    expect(await first).toEqual(killed);
+    expect(await first).toEqual(killedOutcome);
   });
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createTestFolder, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
-import { functionDefinition } from '#scripts/local-cloud/testing/resources.ts';
+import { buildFunctionDefinition } from '#scripts/local-cloud/testing/resources.ts';
 import type { FunctionDefinition } from './function-process.ts';
 import type { Functions } from './functions.ts';
 import { createFunctions } from './functions.ts';
@@ -35,7 +35,7 @@ const caller = { principal: 'apigateway.amazonaws.com', sourceArn: `${api}/api/G
 const folder = createTestFolder();
 const localService = await serveForTest((req, res) => res.end(`local ${req.url}`));
 let functions: Functions;
-const definition = functionDefinition({
+const definition = buildFunctionDefinition({
   codeFolder: join(folder, 'code'),
   environment: { TABLE: 'repairs' },
   // Unlike Lambda, the timeout includes the start, which can take seconds on a busy machine.

@@ -10,7 +10,7 @@ const https = process.getBuiltinModule('node:https');
 
 const isLoopback = (url: URL) => ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname);
 
-const localUrl = (hosts: Hosts, url: URL): URL => {
+const resolveLocalUrl = (hosts: Hosts, url: URL): URL => {
   const local = toLocalUrl(hosts, url.href);
   if (local !== undefined) return new URL(local);
   if (isLoopback(url)) return url;
@@ -26,12 +26,13 @@ const toUrl = ({ protocol = 'https:', hostname, host = 'localhost', port, path =
 export const redirectRequests = (hosts: Hosts): void => {
   const request = (first: string | URL | RequestOptions, ...restArgs: unknown[]): ClientRequest => {
     const hasUrl = typeof first === 'string' || first instanceof URL;
-    const options = (hasUrl ? (typeof restArgs[0] === 'object' ? restArgs.shift() : {}) : first) as RequestOptions;
-    const { hostname, port, pathname, search } = localUrl(hosts, hasUrl ? new URL(first) : toUrl(options));
+    const givenOptions = hasUrl && typeof restArgs[0] === 'object' ? restArgs.shift() : {};
+    const options = (hasUrl ? givenOptions : first) as RequestOptions;
+    const { hostname, port, pathname, search } = resolveLocalUrl(hosts, hasUrl ? new URL(first) : toUrl(options));
     const { agent: _, host: __, protocol: ___, ...otherOptions } = options;
     return http.request(
       { ...otherOptions, hostname, port, path: pathname + search },
-      ...(restArgs as [(answer: IncomingMessage) => void]),
+      ...(restArgs as [(response: IncomingMessage) => void]),
     );
   };
   https.request = request as typeof https.request;
@@ -44,7 +45,8 @@ export const redirectRequests = (hosts: Hosts): void => {
 
   const realFetch = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
-    if (input instanceof Request) return realFetch(new Request(localUrl(hosts, new URL(input.url)), input), init);
-    return realFetch(localUrl(hosts, new URL(input)), init);
+    if (input instanceof Request)
+      return realFetch(new Request(resolveLocalUrl(hosts, new URL(input.url)), input), init);
+    return realFetch(resolveLocalUrl(hosts, new URL(input)), init);
   };
 };

@@ -25,11 +25,11 @@ const permission = z.strictObject({
 });
 
 /** Returns the ARN of a function that a template references by ARN or by name. */
-export const toFunctionArn = ({ place }: Resource, name: string): string =>
-  name.startsWith('arn:') ? name : `arn:aws:lambda:${place.region}:${place.accountId}:function:${name}`;
+export const toFunctionArn = ({ stackContext }: Resource, name: string): string =>
+  name.startsWith('arn:') ? name : `arn:aws:lambda:${stackContext.region}:${stackContext.accountId}:function:${name}`;
 
 /** Creates the resource types `AWS::Lambda::Function` and `AWS::Lambda::Permission`. */
-export const lambdaResources = (
+export const createLambdaResourceTypes = (
   functions: Functions,
   iam: Iam,
   endpoints: Readonly<Record<string, string>>,
@@ -38,7 +38,7 @@ export const lambdaResources = (
     'AWS::Lambda::Function': (resource) => {
       const properties = lambdaFunction.parse(resource.properties);
       const { FunctionName: name = physicalName(resource), Handler: handler, MemorySize: memoryMegabytes } = properties;
-      const asset = resource.place.assets.get(properties.Code.S3Key);
+      const asset = resource.stackContext.assets.get(properties.Code.S3Key);
       if (!asset) throw new Error(`the synthesized app has no asset ${properties.Code.S3Key}`);
       const codeFolder = asset.path;
       const arn = toFunctionArn(resource, name);
@@ -52,7 +52,7 @@ export const lambdaResources = (
         environment: {
           ...properties.Environment?.Variables,
           // Variables that Lambda sets itself, and the endpoints through which the SDK finds the emulated services.
-          AWS_REGION: resource.place.region,
+          AWS_REGION: resource.stackContext.region,
           AWS_EXECUTION_ENV: `AWS_Lambda_${properties.Runtime}`,
           AWS_LAMBDA_FUNCTION_NAME: name,
           AWS_ACCESS_KEY_ID: key.accessKeyId,

@@ -1,5 +1,5 @@
-// Runs in its own process: loads a function's bundle and handles one invocation after another, as Lambda's runtime
-// does.
+// This runtime runs in its own process. It loads a function's bundle and handles one invocation after another, as
+// Lambda's runtime does.
 import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -30,14 +30,14 @@ const invoke = async (handler: Handler, { requestId, event, deadline }: Invocati
   try {
     const context = { awsRequestId: requestId, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
     const payload = (await handler(event, context)) ?? null;
-    // Serialized as in Lambda, so that values which JSON cannot represent are lost here too.
+    // The payload is serialized as in Lambda, so that values which JSON cannot represent are lost here too.
     send({ payload: JSON.parse(JSON.stringify(payload)) });
   } catch (error) {
     send(toErrorOutcome(error));
   }
 };
 
-// Removed, so that the function sees only its own environment, as in Lambda.
+// The variable is removed, so that the function sees only its own environment, as in Lambda.
 delete process.env['NODE_COMPILE_CACHE'];
 
 process.once('message', async (start: InitMessage) => {

@@ -27,7 +27,7 @@ test('replaces real addresses in headers, too', () => {
   const mailbox = openMailbox(() => [['https://portal.example', 'http://localhost:4100']], file);
   const mail = { to: 'b@nuk.example', subject: 'News', html: '', at: '2026-11-21T11:00:00.000Z' };
   mailbox.receive({ ...mail, headers: { 'List-Unsubscribe': '<https://portal.example/api>' } });
-  expect(mailbox.all()).toMatchObject([{ headers: { 'List-Unsubscribe': '<http://localhost:4100/api>' } }]);
+  expect(mailbox.list()).toMatchObject([{ headers: { 'List-Unsubscribe': '<http://localhost:4100/api>' } }]);
 });
 
 test('lets time pass for the schedules', async () => {

@@ -36,8 +36,8 @@ export const openMailbox = (hosts: () => Hosts, file: string) => {
       mails.push(mail);
       appendFileSync(file, `${JSON.stringify(mail)}\n`);
     },
-    all: (): Mail[] => mails.toReversed(),
-    find: (id: number): Mail | undefined => mails.find((each) => each.id === id),
+    list: (): Mail[] => mails.toReversed(),
+    find: (id: number): Mail | undefined => mails.find((mail) => mail.id === id),
   };
 };
 
@@ -47,7 +47,7 @@ type PassTime = (ms: number) => Promise<void>;
 const renderRow = ({ id, to, subject, at }: Mail) =>
   `<tr><td><time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time></td><td>${escapeMarkup(to)}</td><td><a href="/messages/${id}">${escapeMarkup(subject)}</a></td></tr>`;
 
-const inboxPage = (mails: readonly Mail[]): string => `<!DOCTYPE html>
+const renderInboxPage = (mails: readonly Mail[]): string => `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -67,13 +67,13 @@ const inboxPage = (mails: readonly Mail[]): string => `<!DOCTYPE html>
 </html>
 `;
 
-const policy =
+const contentPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:";
 
 const hoursForm = z.object({ hours: z.coerce.number().check(z.positive(), z.maximum(1000)) });
 
 /** Lets the hours of the form pass for the schedules, then shows the overview. */
-const answerTimeForm = async (req: IncomingMessage, res: ServerResponse, passTime: PassTime): Promise<void> => {
+const handleTimeForm = async (req: IncomingMessage, res: ServerResponse, passTime: PassTime): Promise<void> => {
   const fields = hoursForm.safeParse(Object.fromEntries(new URLSearchParams(await text(req))));
   // Another site's page may send a form, too.
   if (!fields.success || (req.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin')
@@ -91,11 +91,11 @@ export const createInbox =
   (mailbox: Mailbox, passTime: PassTime): RequestListener =>
   (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://inbox');
-    if (pathname === '/time' && req.method === 'POST') return void answerTimeForm(req, res, passTime);
-    if (pathname === '/') return sendText(res, 'text/html', inboxPage(mailbox.all()));
-    if (pathname === '/messages.json') return sendText(res, 'application/json', JSON.stringify(mailbox.all()));
+    if (pathname === '/time' && req.method === 'POST') return void handleTimeForm(req, res, passTime);
+    if (pathname === '/') return sendText(res, 'text/html', renderInboxPage(mailbox.list()));
+    if (pathname === '/messages.json') return sendText(res, 'application/json', JSON.stringify(mailbox.list()));
     const [, id] = /^\/messages\/(\d+)$/.exec(pathname) ?? [];
     const mail = mailbox.find(Number(id));
     if (!mail) return sendText(res, 'text/plain', 'There is no such email.', 404);
-    return sendText(res, 'text/html', mail.html, 200, { 'content-security-policy': policy });
+    return sendText(res, 'text/html', mail.html, 200, { 'content-security-policy': contentPolicy });
   };

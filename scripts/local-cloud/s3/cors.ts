@@ -15,7 +15,7 @@ export type CorsRule = z.output<typeof corsRule>;
 const appliesTo = ({ AllowedOrigins, AllowedMethods }: CorsRule, origin: string, method: string): boolean =>
   AllowedOrigins.includes(origin) && AllowedMethods.includes(method);
 
-const ruleHeaders = (rule: CorsRule, origin: string): Record<string, string> => ({
+const toRuleHeaders = (rule: CorsRule, origin: string): Record<string, string> => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',
   'access-control-allow-methods': rule.AllowedMethods.join(', '),
@@ -23,22 +23,25 @@ const ruleHeaders = (rule: CorsRule, origin: string): Record<string, string> => 
 });
 
 /** Returns the headers that let a page of another origin read the response; empty if no rule allows it. */
-export const corsHeaders = (rules: readonly CorsRule[], { method = '', headers: { origin } }: IncomingMessage) => {
-  const rule = origin === undefined ? undefined : rules.find((each) => appliesTo(each, origin, method));
-  return rule && origin !== undefined ? ruleHeaders(rule, origin) : {};
+export const findCorsHeaders = (rules: readonly CorsRule[], { method = '', headers: { origin } }: IncomingMessage) => {
+  const rule = origin === undefined ? undefined : rules.find((candidate) => appliesTo(candidate, origin, method));
+  return rule && origin !== undefined ? toRuleHeaders(rule, origin) : {};
 };
 
 /** Returns the headers of a preflight response. Throws AccessForbidden if no rule allows the request. */
-export const preflightHeaders = (rules: readonly CorsRule[], { headers }: IncomingMessage): Record<string, string> => {
+export const findPreflightHeaders = (
+  rules: readonly CorsRule[],
+  { headers }: IncomingMessage,
+): Record<string, string> => {
   const { origin = '', 'access-control-request-method': method = '' } = headers;
   const requested = (headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
   const rule = rules.find(
-    (each) =>
-      appliesTo(each, origin, method) &&
-      requested.every((name) => each.AllowedHeaders?.some((pattern) => matchesPattern(pattern, name, 'i'))),
+    (candidate) =>
+      appliesTo(candidate, origin, method) &&
+      requested.every((name) => candidate.AllowedHeaders?.some((pattern) => matchesPattern(pattern, name, 'i'))),
   );
   if (!rule)
     throw new S3Error(
@@ -47,7 +50,7 @@ export const preflightHeaders = (rules: readonly CorsRule[], { headers }: Incomi
       'CORSResponse: This CORS request is not allowed: no rule of the bucket has this origin, method and headers.',
     );
   return {
-    ...ruleHeaders(rule, origin),
+    ...toRuleHeaders(rule, origin),
     ...(requested.length > 0 && { 'access-control-allow-headers': requested.join(', ') }),
     ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
   };

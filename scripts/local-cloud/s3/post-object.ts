@@ -78,8 +78,8 @@ const checkConditions = ({ expiration, conditions }: Policy, fields: Fields, siz
   for (const { field, value } of exactConditions)
     if (fields.get(field) !== value) throw policyViolation(`Policy Condition failed: ["eq", "$${field}", "${value}"]`);
   const allowedFields = ['x-amz-signature', 'policy', ...exactConditions.map(({ field }) => field)];
-  const extra = [...fields.keys()].filter((name) => !allowedFields.includes(name));
-  if (extra.length > 0) throw policyViolation(`Extra input fields: ${extra.join(', ')}`);
+  const extraFields = [...fields.keys()].filter((name) => !allowedFields.includes(name));
+  if (extraFields.length > 0) throw policyViolation(`Extra input fields: ${extraFields.join(', ')}`);
   for (const { min, max } of conditions.filter((condition) => 'min' in condition)) {
     if (size > max) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
     if (size < min)

@@ -21,7 +21,7 @@ type Options = {
 };
 
 /** Creates the resource types of buckets and their policies, and the buckets' access for CloudFront. */
-export const s3Resources = ({ s3, hosts, addHost }: Options) => {
+export const createS3ResourceTypes = ({ s3, hosts, addHost }: Options) => {
   const bucketsByDomain = new Map<string, string>();
 
   const resourceTypes: Record<string, ResourceType> = {
@@ -35,7 +35,7 @@ export const s3Resources = ({ s3, hosts, addHost }: Options) => {
         AllowedOrigins: rule.AllowedOrigins.map((origin) => replaceHosts(hosts(), origin)),
       }));
       s3.makeBucket(name, rules);
-      const domain = `${name}.s3.${resource.place.region}.amazonaws.com`;
+      const domain = `${name}.s3.${resource.stackContext.region}.amazonaws.com`;
       bucketsByDomain.set(domain, name);
       addHost(`https://${domain}`);
       return { ref: name, attributes: { Arn: `arn:aws:s3:::${name}`, RegionalDomainName: domain } };
@@ -47,7 +47,7 @@ export const s3Resources = ({ s3, hosts, addHost }: Options) => {
     },
   };
 
-  const bucketOrigin = (domainName: string, distributionArn: string): BucketOrigin | undefined => {
+  const findBucketOrigin = (domainName: string, distributionArn: string): BucketOrigin | undefined => {
     const name = bucketsByDomain.get(domainName);
     if (name === undefined) return undefined;
     const allow = (action: string, resource: string) =>
@@ -55,5 +55,5 @@ export const s3Resources = ({ s3, hosts, addHost }: Options) => {
     return { bucket: name, objects: s3.objects, allow, hosts };
   };
 
-  return { resourceTypes, bucketOrigin };
+  return { resourceTypes, findBucketOrigin };
 };

@@ -27,12 +27,12 @@ const presign = (options: Partial<PresignedPostOptions> = {}): Promise<Presigned
     ...options,
   });
 
-const withField = ({ url, fields }: Presigned, name: string, value: string): Presigned => ({
+const setField = ({ url, fields }: Presigned, name: string, value: string): Presigned => ({
   url,
   fields: { ...fields, [name]: value },
 });
 
-const withoutField = ({ url, fields }: Presigned, name: string): Presigned => ({
+const removeField = ({ url, fields }: Presigned, name: string): Presigned => ({
   url,
   fields: Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)),
 });
@@ -61,23 +61,23 @@ const policyViolation = (reason: string) => ({
 
 describe('presigned POST: rejections', () => {
   const changeField = (name: string, change: (value: string) => string) => (form: Presigned) =>
-    withField(form, name, change(form.fields[name] ?? ''));
+    setField(form, name, change(form.fields[name] ?? ''));
 
   test.each<[string, (form: Presigned) => Presigned, object]>([
     [
       'another key',
-      (form) => withField(form, 'key', 'returns/nuk/upload.csv'),
+      (form) => setField(form, 'key', 'returns/nuk/upload.csv'),
       policyViolation(`Policy Condition failed: ["eq", "$key", "${key}"]`),
     ],
-    ['another type', (form) => withField(form, 'Content-Type', 'text/html'), { status: 403, code: 'AccessDenied' }],
+    ['another type', (form) => setField(form, 'Content-Type', 'text/html'), { status: 403, code: 'AccessDenied' }],
     [
       'a missing field that the policy requires',
-      (form) => withoutField(form, 'Content-Type'),
+      (form) => removeField(form, 'Content-Type'),
       { status: 403, code: 'AccessDenied' },
     ],
     [
       'a field that the policy does not name',
-      (form) => withField(form, 'x-amz-meta-owner', 'me'),
+      (form) => setField(form, 'x-amz-meta-owner', 'me'),
       policyViolation('Extra input fields: x-amz-meta-owner'),
     ],
     [
@@ -120,7 +120,7 @@ describe('presigned POST: rejections', () => {
   test.each(['Policy', 'X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Algorithm', 'X-Amz-Date', 'key'])(
     'rejects a form without %s',
     async (name) => {
-      const { status } = await readResponse(await postForm(withoutField(await presign(), name)));
+      const { status } = await readResponse(await postForm(removeField(await presign(), name)));
       expect([400, 403]).toContain(status);
     },
   );

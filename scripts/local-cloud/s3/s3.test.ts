@@ -14,9 +14,9 @@ let checks: string[];
 beforeAll(async () => {
   emulator = await startEmulator({
     findSecretKey: iam.findSecretKey,
-    allow: (accessKeyId, action, resource, circumstances) => {
+    allow: (accessKeyId, action, resource, callContext) => {
       checks.push(`${accessKeyId} ${action} ${resource}`);
-      return isActionAllowed(action) && iam.allow(accessKeyId, action, resource, circumstances);
+      return isActionAllowed(action) && iam.allow(accessKeyId, action, resource, callContext);
     },
   });
 });
@@ -26,20 +26,20 @@ beforeEach(() => {
 });
 afterAll(() => emulator.close());
 
-const objectOf = (Key: string) => ({ Bucket: 'uploads', Key });
-const get = (Key: string) => emulator.client.getObject(objectOf(Key));
+const toObjectInput = (Key: string) => ({ Bucket: 'uploads', Key });
+const get = (Key: string) => emulator.client.getObject(toObjectInput(Key));
 const presign = (Fields: Record<string, string> = {}, Key = 'k', client = emulator.client) =>
-  createPresignedPost(client, { ...objectOf(Key), Fields });
-const denied = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
+  createPresignedPost(client, { ...toObjectInput(Key), Fields });
+const accessDeniedError = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
 
 describe('permissions', () => {
   test.each([
     ['s3:GetObject', () => get('k')],
-    ['s3:DeleteObject', () => emulator.client.deleteObject(objectOf('k'))],
+    ['s3:DeleteObject', () => emulator.client.deleteObject(toObjectInput('k'))],
   ])('requires %s and returns 403 without it', async (action, sendRequest: () => Promise<unknown>) => {
     await postForm(await presign());
     isActionAllowed = (checked) => checked !== action;
-    await expect(sendRequest()).rejects.toMatchObject(denied);
+    await expect(sendRequest()).rejects.toMatchObject(accessDeniedError);
     expect(checks.at(-1)).toBe(`AKIDCONTRACT ${action} arn:aws:s3:::uploads/k`);
   });
 
@@ -54,7 +54,7 @@ describe('permissions', () => {
 
   test('returns NoSuchKey only to callers that may list', async () => {
     isActionAllowed = (action) => action !== 's3:ListBucket';
-    await expect(get('missing')).rejects.toMatchObject(denied);
+    await expect(get('missing')).rejects.toMatchObject(accessDeniedError);
   });
 
   test('rejects an unsigned request', async () => {
@@ -79,8 +79,8 @@ describe('permissions', () => {
 describe('unsupported operations', () => {
   test.each([
     ['list-type', () => emulator.client.listObjectsV2({ Bucket: 'uploads' })],
-    ['?tagging', () => emulator.client.getObjectTagging(objectOf('k'))],
-    ['PutObject', () => emulator.client.putObject({ ...objectOf('k'), Body: 'x', ContentLength: 1 })],
+    ['?tagging', () => emulator.client.getObjectTagging(toObjectInput('k'))],
+    ['PutObject', () => emulator.client.putObject({ ...toObjectInput('k'), Body: 'x', ContentLength: 1 })],
   ])('rejects %s by name', async (name, sendRequest: () => Promise<unknown>) => {
     const message = expect.stringContaining(name);
     await expect(sendRequest()).rejects.toMatchObject({

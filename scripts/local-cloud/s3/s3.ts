@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Statement } from '../iam/evaluate.ts';
 import type { CallContext } from '../iam/iam.ts';
 import { parseAuthorization } from '../sigv4.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
+import { findCorsHeaders, findPreflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
 import { checkUpload, readPostForm } from './post-object.ts';
 import { accessDenied, errorDocument, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
@@ -18,7 +18,7 @@ export type S3Options = {
    * Returns whether a key's owner may perform an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`),
    * considering the bucket policy.
    */
-  readonly allow: (accessKeyId: string, action: string, arn: string, circumstances: CallContext) => boolean;
+  readonly allow: (accessKeyId: string, action: string, arn: string, callContext: CallContext) => boolean;
 };
 
 const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', DELETE: 's3:DeleteObject' };
@@ -65,8 +65,8 @@ export const createS3 = ({ now, allow, findSecretKey }: S3Options) => {
     const target = parseUrl(req.url);
     const { bucket, key } = target;
     const { cors } = buckets.get(bucket) ?? { cors: [] };
-    if (req.method === 'OPTIONS') return void res.writeHead(200, preflightHeaders(cors, req)).end();
-    for (const [name, value] of Object.entries(corsHeaders(cors, req))) res.setHeader(name, value);
+    if (req.method === 'OPTIONS') return void res.writeHead(200, findPreflightHeaders(cors, req)).end();
+    for (const [name, value] of Object.entries(findCorsHeaders(cors, req))) res.setHeader(name, value);
     const isForm = req.method === 'POST' && bucket !== '' && key === '' && target.query.size === 0;
 
     const signer = parseAuthorization(req.headers.authorization);

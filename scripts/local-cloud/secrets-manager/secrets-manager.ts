@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { toEpochSeconds, jsonService, findOperation, ServiceError } from '../aws-json.ts';
+import { toEpochSeconds, createJsonService, findOperation, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
 import { replaceFile } from '../state/replace-file.ts';
@@ -19,8 +19,8 @@ const secretSchema = z.object({
 });
 type Secret = z.infer<typeof secretSchema>;
 
-const current = 'AWSCURRENT';
-const previous = 'AWSPREVIOUS';
+const currentStage = 'AWSCURRENT';
+const previousStage = 'AWSPREVIOUS';
 
 const readSecrets = (file: string): Secret[] =>
   existsSync(file) ? z.array(secretSchema).parse(JSON.parse(readFileSync(file, 'utf8'))) : [];
@@ -31,7 +31,7 @@ const findSecret = (secrets: readonly Secret[], id: string) =>
 
 const secretId = { SecretId: z.string().check(z.minLength(1), z.maxLength(2048)) };
 const inputs = {
-  get: z.strictObject({ ...secretId, VersionStage: z._default(z.string(), current) }),
+  get: z.strictObject({ ...secretId, VersionStage: z._default(z.string(), currentStage) }),
   describe: z.strictObject(secretId),
   put: z.strictObject({
     ...secretId,
@@ -40,7 +40,7 @@ const inputs = {
   }),
 };
 
-const randomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
+const createRandomText = (length: number): string => randomBytes(length).toString('hex').slice(0, length);
 
 /** A secret without a given value is generated from letters and digits. */
 const secretResource = z.union([
@@ -65,32 +65,32 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
   const toArn = (name: string): string => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}`;
 
   const addVersion = (secret: Secret, string: string, id: string = randomUUID()) => {
-    const remaining = secret.versions.filter(({ stages }) => !stages.includes(previous));
+    const remaining = secret.versions.filter(({ stages }) => !stages.includes(previousStage));
     for (const version of remaining)
-      version.stages = version.stages.map((stage) => (stage === current ? previous : stage));
-    secret.versions = [{ id, stages: [current], createdAt: now().toISOString(), string }, ...remaining];
+      version.stages = version.stages.map((stage) => (stage === currentStage ? previousStage : stage));
+    secret.versions = [{ id, stages: [currentStage], createdAt: now().toISOString(), string }, ...remaining];
     replaceFile(stateFile, JSON.stringify(secrets, undefined, 2));
   };
 
-  const operation =
+  const defineOperation =
     <S extends z.ZodMiniType<{ SecretId: string }>>(
       name: string,
       schema: S,
       run: (secret: Secret, input: z.infer<S>) => object,
     ) =>
-    ({ input, permit }: Call): object => {
+    ({ input, requirePermission }: Call): object => {
       const parsed = schema.safeParse(input);
       if (!parsed.success) throw new ServiceError('ValidationException', z.prettifyError(parsed.error));
       const { SecretId: id } = parsed.data;
       const secret = findSecret(secrets, id);
-      permit(`secretsmanager:${name}`, secret?.arn ?? (id.startsWith('arn:') ? id : toArn(id)));
+      requirePermission(`secretsmanager:${name}`, secret?.arn ?? (id.startsWith('arn:') ? id : toArn(id)));
       if (!secret)
         throw new ServiceError('ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
       return { ARN: secret.arn, Name: secret.name, ...run(secret, parsed.data) };
     };
 
   const operations = {
-    GetSecretValue: operation('GetSecretValue', inputs.get, ({ versions }, { VersionStage }) => {
+    GetSecretValue: defineOperation('GetSecretValue', inputs.get, ({ versions }, { VersionStage }) => {
       const version = versions.find(({ stages }) => stages.includes(VersionStage));
       if (!version)
         throw new ServiceError(
@@ -100,18 +100,18 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       const { id: VersionId, stages: VersionStages, string: SecretString, createdAt } = version;
       return { VersionId, VersionStages, SecretString, CreatedDate: toEpochSeconds(createdAt) };
     }),
-    DescribeSecret: operation('DescribeSecret', inputs.describe, ({ createdAt, versions }) => ({
+    DescribeSecret: defineOperation('DescribeSecret', inputs.describe, ({ createdAt, versions }) => ({
       CreatedDate: toEpochSeconds(createdAt),
       LastChangedDate: toEpochSeconds(versions[0]?.createdAt ?? createdAt),
       VersionIdsToStages: Object.fromEntries(versions.map(({ id, stages }) => [id, stages])),
     })),
-    PutSecretValue: operation(
+    PutSecretValue: defineOperation(
       'PutSecretValue',
       inputs.put,
       (secret, { SecretString, ClientRequestToken: VersionId }) => {
         const existing = secret.versions.find(({ id }) => id === VersionId);
         if (!existing) addVersion(secret, SecretString, VersionId);
-        return { VersionId, VersionStages: existing?.stages ?? [current] };
+        return { VersionId, VersionStages: existing?.stages ?? [currentStage] };
       },
     ),
   };
@@ -125,12 +125,12 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
     if (existing && typeof value !== 'string') return existing.arn;
     const secret = existing ?? {
       name,
-      arn: `${toArn(name)}-${randomText(6)}`,
+      arn: `${toArn(name)}-${createRandomText(6)}`,
       createdAt: now().toISOString(),
       versions: [],
     };
     if (!existing) secrets.push(secret);
-    const text = typeof value === 'string' ? value : randomText(value.generate);
+    const text = typeof value === 'string' ? value : createRandomText(value.generate);
     if (secret.versions[0]?.string !== text) addVersion(secret, text);
     return secret.arn;
   };
@@ -145,7 +145,7 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
   };
 
   return {
-    listener: jsonService({
+    listener: createJsonService({
       name: 'Secrets Manager',
       findOperation: (req) => findOperation(req, 'secretsmanager.'),
       operations,
@@ -156,7 +156,7 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
     /** Returns the current value of a secret by name or ARN, or the value of a given version. */
     findText: (id: string, versionId?: string): string | undefined =>
       findSecret(secrets, id)?.versions.find((version) =>
-        versionId === undefined ? version.stages.includes(current) : version.id === versionId,
+        versionId === undefined ? version.stages.includes(currentStage) : version.id === versionId,
       )?.string,
     listTexts: (): string[] => secrets.flatMap(({ versions: [version] }) => version?.string ?? []),
   };

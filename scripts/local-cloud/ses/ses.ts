@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
-import { jsonService, ServiceError } from '../aws-json.ts';
+import { createJsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { EventBridge } from '../events/event-bridge.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
@@ -54,7 +54,7 @@ type Options = Gatekeeper &
 
 /** Creates a minimal SES with SendEmail of API v2 and simple content. Every domain counts as verified. */
 export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: Options): RequestListener => {
-  const sendEmail = ({ input, permit }: Call) => {
+  const sendEmail = ({ input, requirePermission }: Call) => {
     const parseResult = sendEmailInput.safeParse(input);
     if (!parseResult.success) throw new ServiceError('BadRequestException', z.prettifyError(parseResult.error));
     const { ConfigurationSetName: configurationSet, FromEmailAddress: from, Destination, Content } = parseResult.data;
@@ -64,11 +64,12 @@ export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: O
     const arn = (resource: string) => `arn:aws:ses:${region}:${accountId}:${resource}`;
     const resources = [`identity/${from.replace(/^.*@/, '')}`];
     if (configurationSet !== undefined) resources.push(`configuration-set/${configurationSet}`);
-    for (const resource of resources) permit('ses:SendEmail', arn(resource), { context: { 'ses:fromaddress': from } });
+    for (const resource of resources)
+      requirePermission('ses:SendEmail', arn(resource), { context: { 'ses:fromaddress': from } });
     for (const to of Destination.ToAddresses) sendMail({ to, ...mail });
     return { MessageId: randomUUID() };
   };
-  return jsonService({
+  return createJsonService({
     name: 'SES',
     findOperation: ({ method, url }) => `${method} ${url}`,
     operations: { 'POST /v2/email/outbound-emails': sendEmail },

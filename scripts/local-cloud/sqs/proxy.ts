@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { ServiceError } from '../aws-json.ts';
-import { enforcingProxy } from '../enforcing-proxy.ts';
+import { createEnforcingProxy } from '../enforcing-proxy.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
 import { toQueueName } from './queues.ts';
 import type { Queues } from './queues.ts';
@@ -14,7 +14,7 @@ type Options = Gatekeeper &
     readonly toUrl: (name: string) => string;
   };
 
-const moveAll = async (queues: Queues, from: string, to: string): Promise<void> => {
+const moveMessages = async (queues: Queues, from: string, to: string): Promise<void> => {
   if (!queues.has(to)) throw new ServiceError('ResourceNotFoundException', `There is no queue ${to}.`);
   for (let messages = await queues.receive(from, 10); messages.length > 0; messages = await queues.receive(from, 10)) {
     for (const { Body = '', MessageAttributes = {} } of messages) {
@@ -29,11 +29,18 @@ const moveAll = async (queues: Queues, from: string, to: string): Promise<void> 
  * Creates the SQS endpoint for functions and developers: either the caller's role or the queue's policy must allow a
  * call.
  */
-export const sqsProxy = ({ endpoint, queues, toUrl, region, accountId, ...gatekeeper }: Options): RequestListener => {
+export const createSqsProxy = ({
+  endpoint,
+  queues,
+  toUrl,
+  region,
+  accountId,
+  ...gatekeeper
+}: Options): RequestListener => {
   // fauxqs returns its own URLs, which would bypass all policies.
   const replaceUrls = (text: string) =>
     text.replaceAll(/"http:[^"]*"/g, (url) => `"${toUrl(toQueueName(url.slice(1, -1)))}"`);
-  return enforcingProxy(
+  return createEnforcingProxy(
     {
       name: 'SQS',
       endpoint,
@@ -49,7 +56,7 @@ export const sqsProxy = ({ endpoint, queues, toUrl, region, accountId, ...gateke
       // All messages are moved before the call returns.
       operations: {
         StartMessageMoveTask: async ({ SourceArn, DestinationArn }) => {
-          await moveAll(queues, String(SourceArn), String(DestinationArn));
+          await moveMessages(queues, String(SourceArn), String(DestinationArn));
           return { TaskHandle: randomUUID() };
         },
       },

@@ -39,9 +39,9 @@ export const createQueues = (endpoint: string, account: Account): Queues => {
   const client = new SQS({ endpoint, region: account.region, credentials: developerKey });
   const policies = new Map<string, Statement[]>();
   const toArn = (name: string) => `arn:aws:sqs:${account.region}:${account.accountId}:${name}`;
-  const nameInArn = (arn: string) => arn.split(':').at(-1) ?? '';
+  const toName = (arn: string) => arn.split(':').at(-1) ?? '';
   // fauxqs uses only the queue name of the URL.
-  const toUrl = (arn: string) => `${endpoint}/${account.accountId}/${nameInArn(arn)}`;
+  const toUrl = (arn: string) => `${endpoint}/${account.accountId}/${toName(arn)}`;
 
   return {
     ensure: async (name: string, Attributes: Readonly<Record<string, string>>): Promise<string> => {
@@ -93,7 +93,7 @@ const redrivePolicy = z.strictObject({
   maxReceiveCount: z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)),
 });
 
-// The defaults of SQS, so that a setting removed from the template is reset on an existing queue.
+// Absent settings get the defaults of SQS, so that a setting removed from the template is reset on an existing queue.
 const queue = z.strictObject({
   QueueName: z.optional(z.string()),
   VisibilityTimeout: z._default(z.coerce.number(), 30),
@@ -109,7 +109,10 @@ const queuePolicy = z.strictObject({ Queues: z.array(z.string()), PolicyDocument
  * Creates the resource types `AWS::SQS::Queue` and `AWS::SQS::QueuePolicy`; `toQueueUrl` returns the URL of a queue by
  * name.
  */
-export const sqsResources = (queues: Queues, toQueueUrl: (name: string) => string): Record<string, ResourceType> => ({
+export const createSqsResourceTypes = (
+  queues: Queues,
+  toQueueUrl: (name: string) => string,
+): Record<string, ResourceType> => ({
   'AWS::SQS::Queue': async (resource) => {
     const {
       QueueName: name = physicalName(resource, 80),

@@ -5,13 +5,13 @@ import { beforeAll, expect, test } from '@jest/globals';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
-import { sqsResources } from './queues.ts';
+import { createSqsResourceTypes } from './queues.ts';
 
 const arns = 'arn:aws:sqs:eu-central-1:000000000000';
 const folder = createTestFolder();
 let sqs: Awaited<ReturnType<typeof startTestQueues>>;
 const makeQueueResource = (type: string, properties: Record<string, unknown>) =>
-  makeResource(sqsResources(sqs.queues, sqs.toUrl), type, properties);
+  makeResource(createSqsResourceTypes(sqs.queues, sqs.toUrl), type, properties);
 const send = (client: SQS, name: string, MessageBody = 'x') =>
   client.sendMessage({ QueueUrl: sqs.toUrl(name), MessageBody });
 const receive = async (name: string) => {

@@ -13,9 +13,9 @@ const createStack = (body: unknown): SynthesizedStack => ({
 });
 
 const createRecorder = () => {
-  const made: Resource[] = [];
+  const createdResources: Resource[] = [];
   const recordResource: ResourceType = (resource) => {
-    made.push(resource);
+    createdResources.push(resource);
     return { ref: `id-of-${resource.logicalId}`, attributes: { Arn: `arn-of-${resource.logicalId}` } };
   };
   const account: DeploymentTarget = {
@@ -24,23 +24,23 @@ const createRecorder = () => {
     resolveReferences: (text) => text,
     stacks: new Map(),
   };
-  return { made, account };
+  return { createdResources, account };
 };
 
-test('homeRegionOf returns the region of the stack with functions', () => {
-  const stackIn = (region: string, Type: string) => ({
+test('findHomeRegion returns the region of the stack with functions', () => {
+  const createRegionStack = (region: string, Type: string) => ({
     region,
     template: template.parse({ Resources: { A: { Type } } }),
   });
-  const app = stackIn('eu-central-1', 'AWS::Lambda::Function');
-  const other = stackIn('us-east-1', 'AWS::CloudWatch::Alarm');
+  const app = createRegionStack('eu-central-1', 'AWS::Lambda::Function');
+  const other = createRegionStack('us-east-1', 'AWS::CloudWatch::Alarm');
   expect(findHomeRegion([other, app, other])).toBe('eu-central-1');
   expect(() => findHomeRegion([other])).toThrow('has functions');
 });
 
 describe('deploy', () => {
   test('creates each resource once, after its dependencies', async () => {
-    const { made, account } = createRecorder();
+    const { createdResources, account } = createRecorder();
     await deploy(
       createStack({
         Resources: {
@@ -51,8 +51,8 @@ describe('deploy', () => {
       }),
       account,
     );
-    expect(made.map(({ logicalId }) => logicalId)).toEqual(['C', 'B', 'A']);
-    expect(made[2]?.properties).toEqual({ b: 'id-of-B', c: 'arn-of-C' });
+    expect(createdResources.map(({ logicalId }) => logicalId)).toEqual(['C', 'B', 'A']);
+    expect(createdResources[2]?.properties).toEqual({ b: 'id-of-B', c: 'arn-of-C' });
   });
 
   test('rejects conditions', () => {

@@ -9,18 +9,18 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
  * Generates a physical name for a resource without one in the template. It is the same in every run, so that existing
  * data is found.
  */
-export const physicalName = ({ logicalId, place }: Resource, maxLength = 64): string => {
-  const suffix = hash(`${place.stackName}/${logicalId}`).slice(0, 12).toUpperCase();
-  return `${`${place.stackName}-${logicalId}`.slice(0, maxLength - suffix.length - 1)}-${suffix}`;
+export const physicalName = ({ logicalId, stackContext }: Resource, maxLength = 64): string => {
+  const suffix = hash(`${stackContext.stackName}/${logicalId}`).slice(0, 12).toUpperCase();
+  return `${`${stackContext.stackName}-${logicalId}`.slice(0, maxLength - suffix.length - 1)}-${suffix}`;
 };
 
 /** Generates an id in AWS's format, e.g. of an API: lower-case letters and digits. */
-export const physicalId = ({ logicalId, place }: Resource, length: number): string =>
-  BigInt(`0x${hash(`${place.stackName}/${logicalId}`)}`)
+export const physicalId = ({ logicalId, stackContext }: Resource, length: number): string =>
+  BigInt(`0x${hash(`${stackContext.stackName}/${logicalId}`)}`)
     .toString(36)
     .slice(0, length);
 
-type Place = {
+type StackContext = {
   readonly stackName: string;
   readonly region: string;
   readonly accountId: string;
@@ -31,14 +31,14 @@ export type Resource = {
   readonly logicalId: string;
   readonly type: string;
   readonly properties: Record<string, unknown>;
-  readonly place: Place;
+  readonly stackContext: StackContext;
 };
 
 /** Values that a resource returns for Ref and Fn::GetAtt. */
-type Made = { readonly ref: string; readonly attributes?: Readonly<Record<string, unknown>> };
+type CreatedResource = { readonly ref: string; readonly attributes?: Readonly<Record<string, unknown>> };
 
 /** Creates a resource of one CloudFormation type, or updates an existing one. */
-export type ResourceType = (resource: Resource) => Made | Promise<Made>;
+export type ResourceType = (resource: Resource) => CreatedResource | Promise<CreatedResource>;
 
 /** Deployed stack with its outputs by name, and its resources in the order of the template. */
 export type DeployedStack = {
@@ -46,7 +46,7 @@ export type DeployedStack = {
   readonly region: string;
   readonly accountId: string;
   readonly outputs: Outputs;
-  readonly resources: readonly (Pick<Resource, 'logicalId' | 'type'> & Pick<Made, 'ref'>)[];
+  readonly resources: readonly (Pick<Resource, 'logicalId' | 'type'> & Pick<CreatedResource, 'ref'>)[];
 };
 
 export type DeploymentTarget = {
@@ -76,21 +76,21 @@ const addErrorContext = async <T>(context: string, work: () => T | Promise<T>): 
 export const deploy = async (stack: SynthesizedStack, account: DeploymentTarget): Promise<DeployedStack> => {
   const { name: stackName, template, region, assets } = stack;
   const { accountId } = account;
-  const place: Place = { stackName, region, accountId, assets };
-  const creations = new Map<string, Promise<Made>>();
+  const stackContext: StackContext = { stackName, region, accountId, assets };
+  const creations = new Map<string, Promise<CreatedResource>>();
   const pseudoParameters: Record<string, unknown> = {
     'AWS::Region': region,
     'AWS::AccountId': accountId,
     'AWS::Partition': 'aws',
   };
 
-  const createOnce = (logicalId: string): Promise<Made> => {
+  const createOnce = (logicalId: string): Promise<CreatedResource> => {
     const creation = creations.get(logicalId) ?? create(logicalId);
     creations.set(logicalId, creation);
     return creation;
   };
 
-  const create = async (logicalId: string): Promise<Made> => {
+  const create = async (logicalId: string): Promise<CreatedResource> => {
     account.signal?.throwIfAborted();
     const definition = template.Resources[logicalId];
     if (!definition) throw new Error(`The template of ${stackName} has no resource ${logicalId}`);
@@ -100,7 +100,7 @@ export const deploy = async (stack: SynthesizedStack, account: DeploymentTarget)
       const resourceType = account.resourceTypes[type];
       if (!resourceType) throw new Error('the local cloud has no such resource type');
       const properties = (await resolveExpression(Properties, names)) as Record<string, unknown>;
-      return resourceType({ logicalId, type, properties, place });
+      return resourceType({ logicalId, type, properties, stackContext });
     });
   };
 

@@ -25,9 +25,9 @@ const types = [
 ] as const;
 
 // Returns placeholder names, so that references to the resource can be resolved.
-const placeholder: ResourceType = ({ logicalId, type, place }) => {
+const placeholder: ResourceType = ({ logicalId, type, stackContext }) => {
   const [, service = ''] = type.split('::');
-  const arn = `arn:aws:${service.toLowerCase()}:${place.region}:${place.accountId}:${place.stackName}/${logicalId}`;
+  const arn = `arn:aws:${service.toLowerCase()}:${stackContext.region}:${stackContext.accountId}:${stackContext.stackName}/${logicalId}`;
   return { ref: logicalId, attributes: { Arn: arn, Id: logicalId, BackupPlanId: logicalId } };
 };
 

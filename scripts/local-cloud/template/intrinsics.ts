@@ -7,14 +7,14 @@ const reference = /\{\{resolve:([a-z-]+):([^{}]+)\}\}/g;
 const secretReference = /^(arn:[^:]+:secretsmanager:[^:]*:[^:]*:secret:[^:]+|[^:]+):SecretString:::([^:]*)$/;
 
 /** Returns the text of a secret by name or ARN, of the current version unless a version id is given. */
-type SecretText = (id: string, versionId?: string) => string | undefined;
+type FindSecretText = (id: string, versionId?: string) => string | undefined;
 
 /** Replaces dynamic references by their values. Throws for an unknown one with an error that names it. */
-export const resolveDynamicReferences = (text: string, secret: SecretText): string =>
+export const resolveDynamicReferences = (text: string, findSecretText: FindSecretText): string =>
   text.replace(reference, (whole, service: string, target: string) => {
     const [, id = '', versionId = ''] = secretReference.exec(target) ?? [];
-    const value = service === 'secretsmanager' ? secret(id, versionId || undefined) : undefined;
-    if (value === undefined) throw new Error(`Nothing stands behind ${whole}`);
+    const value = service === 'secretsmanager' ? findSecretText(id, versionId || undefined) : undefined;
+    if (value === undefined) throw new Error(`${whole} cannot be resolved`);
     return value;
   });
 

@@ -35,7 +35,7 @@ export const writeAssembly = (
 };
 
 /** Template resources of a function with its own role, which the given principal may invoke. */
-export const functionFor = (Principal: string, Variables: object) => ({
+export const createFunctionResources = (Principal: string, Variables: object) => ({
   Role: { Type: 'AWS::IAM::Role', Properties: {} },
   Function: {
     Type: 'AWS::Lambda::Function',

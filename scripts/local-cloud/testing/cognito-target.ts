@@ -10,10 +10,10 @@ import type { SentMail } from '../ses/ses.ts';
 import { clientOptions, serveForTest } from './cleanup.ts';
 
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
-const onAws = process.env.CONTRACT_STAGE !== undefined;
+const isOnAws = process.env.CONTRACT_STAGE !== undefined;
 
 /** Features that only the emulator offers to tests. */
-const abilities = {
+const emulatorFeatures = {
   clock: 'time travel',
   inbox: 'a mailbox and a function to read',
   policies: 'a policy that can be taken away',
@@ -22,12 +22,12 @@ const abilities = {
 };
 
 /** Defines a test that needs such a feature; on AWS it is skipped and its title states the reason. */
-export const testWith = (ability: keyof typeof abilities) => (name: string, run: () => Promise<void>) => {
-  if (onAws) test.skip(`${name} (skipped on AWS: needs ${abilities[ability]})`, run);
+export const testWith = (feature: keyof typeof emulatorFeatures) => (name: string, run: () => Promise<void>) => {
+  if (isOnAws) test.skip(`${name} (skipped on AWS: needs ${emulatorFeatures[feature]})`, run);
   else test(name, run);
 };
 
-const emulatorTarget = async () => {
+const openEmulatorTarget = async () => {
   const region = 'eu-central-1';
   const mails: SentMail[] = [];
   const deniedActions = new Set<string>();
@@ -61,9 +61,9 @@ const emulatorTarget = async () => {
   };
 };
 
-export type Target = Awaited<ReturnType<typeof emulatorTarget>>;
+export type Target = Awaited<ReturnType<typeof openEmulatorTarget>>;
 
-const awsTarget = async (): Promise<Target> => {
+const openAwsTarget = async (): Promise<Target> => {
   const client = new CognitoIdentityProvider({});
   const region = await client.config.region();
   const pools: string[] = [];
@@ -97,7 +97,7 @@ const awsTarget = async (): Promise<Target> => {
   };
 };
 
-export const openTarget = (): Promise<Target> => (onAws ? awsTarget() : emulatorTarget());
+export const openTarget = (): Promise<Target> => (isOnAws ? openAwsTarget() : openEmulatorTarget());
 
 /** Awaits a call and returns its error as `name: message`, or `succeeded`. */
 export const toOutcome = (call: Promise<unknown>): Promise<string> =>

@@ -10,19 +10,22 @@ import { startTestQueues } from './queues.ts';
 const stage = process.env['CONTRACT_STAGE'];
 
 export type Queue = { readonly arn: string; readonly url: string };
-type Redrive = { readonly to: Queue; readonly maxReceiveCount: number };
+type Redrive = { readonly deadLetterQueue: Queue; readonly maxReceiveCount: number };
 type RuleRequest = { readonly detailType: string; readonly queue: Queue; readonly deadLetters: Queue };
 
-const statementFor = (ruleArn: string, { arn }: Queue) => ({
+const createStatement = (ruleArn: string, { arn }: Queue) => ({
   Effect: 'Allow',
   Principal: { Service: 'events.amazonaws.com' },
   Action: 'sqs:SendMessage',
   Resource: arn,
   Condition: { ArnEquals: { 'aws:SourceArn': ruleArn } },
 });
-const redriveAttribute = (redrive: Redrive | undefined) =>
+const toRedriveAttributes = (redrive: Redrive | undefined) =>
   redrive && {
-    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: redrive.to.arn, maxReceiveCount: redrive.maxReceiveCount }),
+    RedrivePolicy: JSON.stringify({
+      deadLetterTargetArn: redrive.deadLetterQueue.arn,
+      maxReceiveCount: redrive.maxReceiveCount,
+    }),
   };
 const toPattern = ({ detailType }: RuleRequest) => ({ source: ['repair-provider'], 'detail-type': [detailType] });
 
@@ -40,7 +43,7 @@ export const createTestEventBridge = async ({ queues, iam }: Awaited<ReturnType<
   return { bridge, warnings, endpoint: await serveForTest(bridge.listener) };
 };
 
-const emulatorTarget = async () => {
+const openEmulatorTarget = async () => {
   const sqs = await startTestQueues();
   const { bridge, endpoint } = await createTestEventBridge(sqs);
   bridge.ensureBus('contract');
@@ -51,7 +54,7 @@ const emulatorTarget = async () => {
     bus: 'contract',
     makeQueue: async (redrive?: Redrive): Promise<Queue> => {
       const name = `queue-${(count += 1)}`;
-      const arn = await sqs.queues.ensure(name, { ...redriveAttribute(redrive) });
+      const arn = await sqs.queues.ensure(name, { ...toRedriveAttributes(redrive) });
       return { arn, url: sqs.toUrl(name) };
     },
     /** Creates a rule and returns its ARN. */
@@ -63,7 +66,7 @@ const emulatorTarget = async () => {
     },
     /** Allows a rule to send to a queue. */
     allowRule: async (ruleArn: string, queue: Queue): Promise<void> =>
-      sqs.queues.addPolicy(queue.url, policyDocument.parse({ Statement: statementFor(ruleArn, queue) }).Statement),
+      sqs.queues.addPolicy(queue.url, policyDocument.parse({ Statement: createStatement(ruleArn, queue) }).Statement),
     /** Maximum time until a new rule is effective. */
     ruleTimeoutMs: 10_000,
     close: async () => {},
@@ -71,9 +74,9 @@ const emulatorTarget = async () => {
 };
 
 /** Target of the contract tests: the emulators, or the AWS account if `CONTRACT_STAGE` names a stage. */
-export type ContractTarget = Awaited<ReturnType<typeof emulatorTarget>>;
+export type ContractTarget = Awaited<ReturnType<typeof openEmulatorTarget>>;
 
-const awsTarget = async (): Promise<ContractTarget> => {
+const openAwsTarget = async (): Promise<ContractTarget> => {
   const bridge = new EventBridge({});
   const sqs = new SQS({});
   const bus = `portal-contract-${stage}-${randomUUID()}`;
@@ -86,7 +89,10 @@ const awsTarget = async (): Promise<ContractTarget> => {
     bus,
     makeQueue: async (redrive) => {
       const QueueName = `portal-contract-${stage}-${randomUUID()}`;
-      const { QueueUrl: url = '' } = await sqs.createQueue({ QueueName, Attributes: { ...redriveAttribute(redrive) } });
+      const { QueueUrl: url = '' } = await sqs.createQueue({
+        QueueName,
+        Attributes: { ...toRedriveAttributes(redrive) },
+      });
       queues.push(url);
       const { Attributes } = await sqs.getQueueAttributes({ QueueUrl: url, AttributeNames: ['QueueArn'] });
       return { url, arn: Attributes?.['QueueArn'] ?? '' };
@@ -101,7 +107,7 @@ const awsTarget = async (): Promise<ContractTarget> => {
       return RuleArn;
     },
     allowRule: async (ruleArn, queue) => {
-      const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [statementFor(ruleArn, queue)] });
+      const Policy = JSON.stringify({ Version: '2012-10-17', Statement: [createStatement(ruleArn, queue)] });
       await sqs.setQueueAttributes({ QueueUrl: queue.url, Attributes: { Policy } });
     },
     ruleTimeoutMs: 180_000,
@@ -116,4 +122,4 @@ const awsTarget = async (): Promise<ContractTarget> => {
   };
 };
 
-export const openContractTarget = (): Promise<ContractTarget> => (stage ? awsTarget() : emulatorTarget());
+export const openContractTarget = (): Promise<ContractTarget> => (stage ? openAwsTarget() : openEmulatorTarget());

@@ -10,7 +10,7 @@ export const eventually = async <T>(
   for (;;) {
     const result = await poll();
     if (result !== undefined && result !== false) return result;
-    if (Date.now() > deadline) throw new Error(`Waited in vain until ${description}.`);
+    if (Date.now() > deadline) throw new Error(`Timed out waiting until ${description}.`);
     await wait(50);
   }
 };

@@ -2,7 +2,7 @@ import { SQS } from '@aws-sdk/client-sqs';
 import { startQueueServer } from '../fauxqs.ts';
 import { policyDocument } from '../iam/evaluate.ts';
 import { createIam } from '../iam/iam.ts';
-import { sqsProxy } from '../sqs/proxy.ts';
+import { createSqsProxy } from '../sqs/proxy.ts';
 import { createQueues } from '../sqs/queues.ts';
 import { closeAfterTests, createTestFolder, clientOptions, serveForTest } from './cleanup.ts';
 
@@ -14,7 +14,7 @@ export const startTestQueues = async (folder = createTestFolder()) => {
   const queues = createQueues(server.endpoint, account);
   const iam = createIam(() => {});
   const toUrl = (name: string): string => `${endpoint}/${account.accountId}/${name}`;
-  const endpoint = await serveForTest(sqsProxy({ endpoint: server.endpoint, queues, toUrl, ...account, ...iam }));
+  const endpoint = await serveForTest(createSqsProxy({ endpoint: server.endpoint, queues, toUrl, ...account, ...iam }));
   let isClosed = false;
   const close = async () => {
     if (isClosed) return;

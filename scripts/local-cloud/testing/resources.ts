@@ -2,7 +2,7 @@ import type { FunctionDefinition } from '../lambda/function-process.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 
 /** Deployment context of resources in a stack `shop`. */
-export const place: Resource['place'] = {
+export const stackContext: Resource['stackContext'] = {
   stackName: 'shop',
   region: 'eu-central-1',
   accountId: '000000000000',
@@ -17,12 +17,12 @@ export const makeResource = (
   changes: Partial<Resource> = {},
 ) => {
   const make = types[type];
-  if (!make) throw new Error(`nobody makes ${type}`);
-  return make({ logicalId: 'Resource', type, properties, place, ...changes });
+  if (!make) throw new Error(`there is no resource type ${type}`);
+  return make({ logicalId: 'Resource', type, properties, stackContext, ...changes });
 };
 
 /** Builds a function definition for pools and processes. */
-export const functionDefinition = (changes: Partial<FunctionDefinition> = {}): FunctionDefinition => ({
+export const buildFunctionDefinition = (changes: Partial<FunctionDefinition> = {}): FunctionDefinition => ({
   name: 'one',
   arn: 'arn:aws:lambda:eu-central-1:000000000000:function:one',
   roleArn: 'arn:aws:iam::000000000000:role/one',

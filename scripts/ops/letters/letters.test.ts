@@ -1,6 +1,6 @@
 import type { SQS } from '@aws-sdk/client-sqs';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { sqsResources } from '#scripts/local-cloud/sqs/queues.ts';
+import { createSqsResourceTypes } from '#scripts/local-cloud/sqs/queues.ts';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
@@ -17,7 +17,7 @@ const deployed = ['EventsLostReports', 'EventsReports', 'EventsLostChanges', 'Co
 beforeAll(async () => {
   queues = await startTestQueues(folder);
   for (const QueueName of deployed)
-    await makeResource(sqsResources(queues.queues, queues.toUrl), 'AWS::SQS::Queue', { QueueName });
+    await makeResource(createSqsResourceTypes(queues.queues, queues.toUrl), 'AWS::SQS::Queue', { QueueName });
 });
 beforeEach(async () => {
   calls = [];
