@@ -30,12 +30,12 @@ const benches = {
 
 const usage = `Measures the portal against its targets.
 
-  npm run bench                 all of it
-  npm run bench -- NAME …       one or some: ${Object.keys(benches).join(', ')}
+  npm run bench                 runs all benchmarks
+  npm run bench -- NAME …       runs some of them: ${Object.keys(benches).join(', ')}
 
-  --records N   how many repairs the long list holds (100,000)
-  --record      records the sizes of pages, which later ones are compared with (sizes)
-  --once        calls each once, to check that a bench runs; the ratios mean nothing
+  --records N   number of repairs in the long list (100,000)
+  --record      records the sizes of pages, with which later runs compare (sizes)
+  --once        makes each call once, to check that a benchmark runs; the ratios mean nothing
 
 Ratios are measured alternately (A B A B) and compared by medians, so that other load on the machine affects both.
 The command names the targets that are missed, and fails if there is one or if a bench could not run. Times are judged

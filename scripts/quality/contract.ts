@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
 import { readOptions, runCommandLine } from '../command-line.ts';
 
-const usage = `Holds the emulators to AWS's documented answers.
+const usage = `Checks the emulators against AWS's documented responses.
 
   npm run contract                   against the emulators
   npm run contract -- --stage dev    against AWS, in the stage's region, with the account that the AWS CLI would use;
-                                     makes pools, a bucket, a bus and queues of its own there and removes them again;
-                                     where the stage has a sender, emails go to SES's mailbox simulator`;
+                                     creates pools, a bucket, a bus and queues there and deletes them afterwards;
+                                     if the stage has a sender, emails go to SES's mailbox simulator`;
 
 const read = (args: string[]) => {
   const { stage } = readOptions({ stage: z.optional(z.string()) })(args);
@@ -24,7 +24,7 @@ const jest = [
 ];
 
 const run = async (stage: ReturnType<typeof read>) => {
-  // Fails early rather than in hundreds of tests.
+  // Missing credentials fail here rather than in hundreds of tests.
   if (stage) await new CloudFormationClient({ region: stage.awsRegion }).config.credentials();
   const awsEnvironment = stage && { CONTRACT_STAGE: stage.name, AWS_REGION: stage.awsRegion };
   spawn(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...awsEnvironment } }).once('exit', (code) =>

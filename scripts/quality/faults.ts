@@ -8,8 +8,8 @@ import { faultScenarios } from './faults/scenarios.ts';
 
 const usage = `Simulates failing AWS services for a separate portal, and shows each result next to its guarantee.
 
-  npm run faults                 all of them, some fifteen minutes
-  npm run faults -- NAME …       one or some: ${Object.keys(faultScenarios).join(', ')}
+  npm run faults                 runs all scenarios, about fifteen minutes
+  npm run faults -- NAME …       runs some of them: ${Object.keys(faultScenarios).join(', ')}
 
   --part SHARE      share of the bookings, lists and users of each scenario (1)
   --outage SECONDS  how long a service is unavailable (10)
@@ -26,7 +26,7 @@ const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
   let environment: Promise<OpenedEnvironment> | undefined;
   try {
     const { hasRun, figures } = await measureAll(chosen, {
-      setting: () => (environment ??= openEnvironment()),
+      openSharedEnvironment: () => (environment ??= openEnvironment()),
       scaleCount: (count) => Math.ceil(count * part),
       outageMs: outage * 1000,
     });

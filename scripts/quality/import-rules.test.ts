@@ -85,9 +85,9 @@ type Diagnostic = {
 
 const casesByFile = Map.groupBy([...forbidden, ...allowed], ([file]) => file);
 
-/** Runs lint once over files with all of these imports, and returns its import diagnostics. */
+/** Diagnostics of one lint run over files with all of these imports. */
 const importDiagnostics = (() => {
-  const folder = mkdtempSync(join(tmpdir(), 'walls-'));
+  const folder = mkdtempSync(join(tmpdir(), 'import-rules-'));
   try {
     copyFileSync(join(root, 'oxlint.config.ts'), join(folder, 'oxlint.config.ts'));
     // The configuration imports its types from the oxlint package.

@@ -27,13 +27,13 @@ const mondaySeconds = 120;
 const usage = `Loads a stage that keeps no data with a Monday morning: ${mondayPeople} people sign in within ${mondaySeconds} seconds and look at
 lists, and 3.5 a second book a repair or a return.
 
-  npm run load -- --stage local                a tenth of it, against the portal of npm start
-  npm run load -- --stage dev --share 1        all of it
-  npm run load -- --stage dev --share 10       ten times as much
+  npm run load -- --stage local                a tenth of this load, against the portal of npm start
+  npm run load -- --stage dev --share 1        the whole load
+  npm run load -- --stage dev --share 10       ten times the load
 
   --share     share of a Monday morning (0.1)
-  --users     how many accounts people share; created before, deleted afterwards (30)
-  --state     of the local cloud: where it keeps its data (.local/data)
+  --users     number of accounts that people share; created before, deleted afterwards (30)
+  --state     data folder of the local cloud (.local/data)
 
 Fetches ${artillery} with npx. Exits with 1 if one in a hundred visits failed or, except for local, one response in a
 hundred took more than 3 seconds. docs/runbooks/quotas.md says what to prepare and to watch.`;
@@ -70,7 +70,7 @@ const removeUsers = async ({ users: store, administration }: Directory, users: r
     }
 };
 
-/** Returns where the emulated captcha issues tokens; undefined for the providers' published test keys. */
+/** Returns the URL at which the emulated captcha issues tokens; undefined for the providers' published test keys. */
 const findCaptchaUrl = async (site: string): Promise<string | undefined> => {
   const { captcha } = webConfig.parse(await (await fetch(new URL(webConfigPath, site))).json());
   return findTestSecret(captcha) === undefined

@@ -5,14 +5,14 @@ import { checkBookings } from './model/check-bookings.ts';
 import { checkRecords } from './model/check-records.ts';
 import { openEnvironment } from './model/environment.ts';
 
-const usage = `Holds records to a model of a few lines (scripts/quality/model/model.ts): bookings, corrections, withdrawals and reports on one
-reference in random interleavings, with answers lost and requests repeated, through the functions and the emulated DynamoDB; and
-bookings sent again for other stores and under other references, of which one record may come.
+const usage = `Checks records against a small model (scripts/quality/model/model.ts): random interleavings of bookings, corrections, withdrawals
+and provider events on one reference, with lost responses and repeated requests, through the functions and the emulated DynamoDB;
+and bookings that are resent for other stores and references, which must yield one record.
 
   npm run model                 1,000 runs
 
-  --runs N     how many
-  --seed N     those of an earlier time: the same seed makes the same runs`;
+  --runs N     number of runs
+  --seed N     repeats the runs of an earlier seed`;
 
 const read = readOptions({
   runs: z._default(numberOption(1, 1_000_000), 1000),

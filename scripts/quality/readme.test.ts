@@ -44,7 +44,7 @@ const guides = [...rootGuides, ...folderGuides].map((path) => [path, readFileSyn
 const isTracked = (mention: string) =>
   tracked.some((file) => file === mention || file.endsWith(`/${mention}`) || `/${file}`.includes(`/${mention}/`));
 
-/** Anchors that GitHub creates for the headings of a page. */
+/** Returns the anchors that GitHub creates for the headings of a page. */
 const findAnchors = (page: string) =>
   [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

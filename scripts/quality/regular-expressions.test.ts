@@ -9,7 +9,7 @@ import type { FoundExpression } from '../testing/composed-expressions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Files whose expressions process user input, requests or uploads. An expression counts for the first file that loads it, so shared comes first. */
+/** Files whose expressions process user input, requests or uploads. `shared` comes first, because the first file that loads an expression is reported. */
 const files = ['shared', 'lambdas', 'web']
   .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).toSorted())
   .filter((file) => !/\.(?:test|type-test)\.tsx?$|\/testing\/|^web\/build\//.test(file));
@@ -22,10 +22,10 @@ const findNodes = (tree: unknown, kind: string): Record<string, unknown>[] => {
 };
 
 const literals: FoundExpression[] = [];
-const constructed: FoundExpression[] = [];
+const constructedExpressions: FoundExpression[] = [];
 
 beforeAll(async () => {
-  const composers: string[] = [];
+  const constructingFiles: string[] = [];
   for (const file of files) {
     const { body } = parseSync(readFileSync(join(root, file), 'utf8'), {
       syntax: 'typescript',
@@ -35,17 +35,20 @@ beforeAll(async () => {
     for (const { pattern, flags } of findNodes(body, 'RegExpLiteral'))
       literals.push({ where: file, source: String(pattern), flags: String(flags) });
     if (findNodes(body, 'NewExpression').some(({ callee }) => Object(callee).value === 'RegExp'))
-      composers.push(join(root, file));
+      constructingFiles.push(join(root, file));
   }
 
-  // In a worker thread, because modules that are already loaded would not construct them again.
-  const thread = new Worker(new URL('../testing/composed-expressions.ts', import.meta.url), { workerData: composers });
+  // The modules are loaded in a worker thread, because modules that are already loaded would not construct their expressions
+  // again.
+  const thread = new Worker(new URL('../testing/composed-expressions.ts', import.meta.url), {
+    workerData: constructingFiles,
+  });
   const [expressions] = await once(thread, 'message');
-  constructed.push(...expressions);
+  constructedExpressions.push(...expressions);
 });
 
 /** Returns, as text, the expressions with superlinear worst-case time. */
-const findSlow = (expressions: readonly FoundExpression[]) => {
+const findSlowExpressions = (expressions: readonly FoundExpression[]) => {
   const expressionByText = new Map(
     expressions.map((expression) => [`${expression.where} /${expression.source}/${expression.flags}`, expression]),
   );
@@ -54,22 +57,22 @@ const findSlow = (expressions: readonly FoundExpression[]) => {
 
 test('the product’s regular expression literals take linear time', () => {
   expect(literals.length).toBeGreaterThan(80);
-  expect(findSlow(literals)).toEqual([]);
+  expect(findSlowExpressions(literals)).toEqual([]);
 });
 
 test('the product’s constructed regular expressions take linear time', async () => {
-  expect(constructed.map(({ where }) => relative(root, where))).toEqual(
+  expect(constructedExpressions.map(({ where }) => relative(root, where))).toEqual(
     expect.arrayContaining(['shared/api/fields.ts', 'shared/text/csv-cell.ts']),
   );
   const { bookableProducts } = await import('#shared/catalogue/repairs.ts');
   const cataloguePatterns = bookableProducts.flatMap(({ serialNumber }) => serialNumber?.pattern ?? []);
-  expect(constructed.map(({ source }) => source)).toEqual(expect.arrayContaining(cataloguePatterns));
-  expect(findSlow(constructed)).toEqual([]);
+  expect(constructedExpressions.map(({ source }) => source)).toEqual(expect.arrayContaining(cataloguePatterns));
+  expect(findSlowExpressions(constructedExpressions)).toEqual([]);
 });
 
 test('expressions with superlinear time are detected', () =>
   expect(
-    findSlow([
+    findSlowExpressions([
       { where: 'a', source: '\\s+$', flags: '' },
       { where: 'b', source: '^(?:a+)+$', flags: 'u' },
       { where: 'c', source: '^a+$', flags: '' },

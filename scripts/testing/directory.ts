@@ -10,7 +10,7 @@ import type { TableName } from '#shared/config/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 import { openTarget } from '../local-cloud/testing/cognito-target.ts';
 import { createOperatorDirectory } from '../ops/users/directory.ts';
-import { buildTimeoutMs, createPortal } from '../quality/contract/testing/steps.ts';
+import { buildTimeoutMs, createPortalPool } from '../quality/contract/testing/steps.ts';
 import { listAuditEvents, startTemporaryDatabase } from './database.ts';
 
 const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'].map(
@@ -33,8 +33,8 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
     hasCodes: true,
     LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },
   };
-  const nuk = await createPortal(target, emailSettings);
-  const otherRegions = await createPortal(target, emailSettings);
+  const nuk = await createPortalPool(target, emailSettings);
+  const otherRegions = await createPortalPool(target, emailSettings);
   for (const { UserPoolId } of [nuk, otherRegions])
     for (const group of configuredGroups) await target.makeGroup(UserPoolId, group);
 

@@ -36,7 +36,7 @@ describe('invite', () => {
     ]);
     const [mail] = getDirectory().cognitoTarget.mails;
     expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
-    expect((await getDirectory().pool.start(row.email, findPassword(mail?.html))).ChallengeName).toBe(
+    expect((await getDirectory().pool.startSignIn(row.email, findPassword(mail?.html))).ChallengeName).toBe(
       'NEW_PASSWORD_REQUIRED',
     );
   });
@@ -89,11 +89,11 @@ describe('invite', () => {
     failOperation('AdminListGroupsForUser');
     await expect(invite({ email })).rejects.toThrow('broke');
     getDirectory().hooks.before = () => {};
-    const { Session } = await getDirectory().pool.start(
+    const { Session } = await getDirectory().pool.startSignIn(
       email,
       findPassword(getDirectory().cognitoTarget.mails[0]?.html),
     );
-    await getDirectory().pool.answer(email, permanentPassword, Session);
+    await getDirectory().pool.setNewPassword(email, permanentPassword, Session);
     const row = await invite({ email, roles: ['admin'] });
     expect(row).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed', adminOf: 'nuk' });
     expect(row).not.toHaveProperty('inviteExpiresAt');
@@ -134,11 +134,11 @@ describe('invite', () => {
 
   test('does not resend to a user who has set a password', async () => {
     const row = await invite();
-    const { Session } = await getDirectory().pool.start(
+    const { Session } = await getDirectory().pool.startSignIn(
       row.email,
       findPassword(getDirectory().cognitoTarget.mails[0]?.html),
     );
-    await getDirectory().pool.answer(row.email, permanentPassword, Session);
+    await getDirectory().pool.setNewPassword(row.email, permanentPassword, Session);
     await expect(admin().resend(buildActor(), row, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
     const confirmed = await getDirectory().row(row);
     expect(confirmed).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed' });

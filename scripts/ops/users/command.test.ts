@@ -102,7 +102,7 @@ describe('users command', () => {
     await client.send(new aws.SetUserMFAPreferenceCommand({ AccessToken, SoftwareTokenMfaSettings }));
     const { lines } = await runFor('codes', user);
     expect(lines[0]).toContain(`${user.email} signs in to nuk with the password alone`);
-    expect((await getDirectory().pool.start(user.email, permanentPassword)).ChallengeName).toBeUndefined();
+    expect((await getDirectory().pool.startSignIn(user.email, permanentPassword)).ChallengeName).toBeUndefined();
     expect(await lastEvent(user)).toMatchObject({
       action: 'secondFactorOff',
       by: 'operator',

@@ -48,13 +48,13 @@ const createRawBooking = ({ db }: BenchDatabase, { user, session }: SignedIn) =>
 };
 
 const toCallFigure = (label: string, calls: readonly RecordedCall[]): Figure => ({
-  what: `${label}: calls of DynamoDB, ${calls.map(({ operation }) => operation).join(' and ')}`,
+  label: `${label}: calls of DynamoDB, ${calls.map(({ operation }) => operation).join(' and ')}`,
   value: calls.length,
   atMost: 2,
 });
 
 export const booking: Bench = {
-  about: 'a booking against the same calls of DynamoDB alone',
+  description: 'a booking against the same calls of DynamoDB alone',
   run: () =>
     runWithEmptyDatabase(async (database) => {
       const caller = createSignedIn(new Date());
@@ -74,7 +74,7 @@ export const booking: Bench = {
       return [
         toCallFigure('Booking of a repair', repairCalls),
         toCallFigure('Booking of a return', returnCalls),
-        { what: 'Booking of a repair / the same calls alone', value: ratio, atMost: 1.3 },
+        { label: 'Booking of a repair / the same calls alone', value: ratio, atMost: 1.3 },
       ];
     }),
 };

@@ -1,5 +1,5 @@
 import type { Browser, CDPSession, Page } from '@playwright/test';
-import { sessionMarks } from './site.ts';
+import { createSessionEntries } from './site.ts';
 
 declare global {
   interface Window {
@@ -72,14 +72,14 @@ export const measureConstantWork = (page: Page): Promise<number> =>
 
 /** Returns the page's main-thread CPU time during `work` in milliseconds, independent of the machine's other load. */
 export const measureProcessorTime = async (session: CDPSession, work: () => Promise<void>): Promise<number> => {
-  const taskSeconds = async () => {
+  const readTaskSeconds = async () => {
     const { metrics } = await session.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? NaN;
   };
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
-  const secondsBefore = await taskSeconds();
+  const secondsBefore = await readTaskSeconds();
   await work();
-  const secondsAfter = await taskSeconds();
+  const secondsAfter = await readTaskSeconds();
   await session.send('Performance.disable');
   return (secondsAfter - secondsBefore) * 1000;
 };
@@ -99,25 +99,25 @@ export const throttleNetwork = async (session: CDPSession) => {
 };
 
 /**
- * Runs `work` in a page of a fresh browser context with the init script `watch`. Disables idle callbacks, in which the
- * portal prefetches the pages behind its links.
+ * Runs `work` in a page of a fresh browser context with an init script. Disables idle callbacks, in which the portal
+ * prefetches linked pages.
  */
-export const withPage = async <Result>(
+export const runWithPage = async <Result>(
   browser: Browser,
-  { isSignedIn, watch }: { readonly isSignedIn: boolean; readonly watch: () => void },
+  { isSignedIn, initScript }: { readonly isSignedIn: boolean; readonly initScript: () => void },
   work: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> => {
   const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1280, height: 800 } });
   try {
     const page = await context.newPage();
     await page.addInitScript(
-      (marks) => {
+      (entries) => {
         window.requestIdleCallback = () => 0;
-        for (const [name, value] of marks) localStorage.setItem(name, value);
+        for (const [name, value] of entries) localStorage.setItem(name, value);
       },
-      isSignedIn ? sessionMarks() : [],
+      isSignedIn ? createSessionEntries() : [],
     );
-    await page.addInitScript(watch);
+    await page.addInitScript(initScript);
     return await work(page, await context.newCDPSession(page));
   } finally {
     await context.close();

@@ -12,8 +12,8 @@ const mapping = findResourceProperties(readSynthesized('prod').portal, 'AWS::Lam
   ({ id }) => id.startsWith('BackOfficechangesrepairs'),
 );
 
-/** Processes forty bookings, one a minute, the third of which is unreadable, with the event bus away for some hours. */
-const processOutage = async (hoursAway: number) => {
+/** Processes forty bookings, one a minute, of which the third is unreadable, while the event bus is unavailable for some hours. */
+const processOutage = async (outageHours: number) => {
   let now = 0;
   const publishedReferences: string[] = [];
   const setAsideIds: string[] = [];
@@ -23,7 +23,7 @@ const processOutage = async (hoursAway: number) => {
     statistics: { update: async () => [] },
     bus: {
       publish: async (events) => {
-        if (now < hoursAway * hourMs) throw new Error('the bus is away');
+        if (now < outageHours * hourMs) throw new Error('the bus is unavailable');
         publishedReferences.push(...events.map(({ detail }) => detail.storeRefNo));
         return { publishedCount: events.length };
       },
@@ -33,7 +33,7 @@ const processOutage = async (hoursAway: number) => {
   });
   const records = Array.from({ length: 40 }, (_, index) => {
     const row = marshall(buildStoredRepair({ storeRefNo: `REF-${index}` }), { removeUndefinedValues: true });
-    const image = index === 2 ? { ...row, state: { S: 'none of ours' }, timeline: { S: '' } } : row;
+    const image = index === 2 ? { ...row, state: { S: 'unknown' }, timeline: { S: '' } } : row;
     const forLambda = { eventID: `change-${index}`, dynamodb: { SequenceNumber: `${index}`, NewImage: image } };
     return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, lambdaRecord: forLambda };
   });
@@ -50,21 +50,29 @@ const processOutage = async (hoursAway: number) => {
     now: () => now,
     isStopped: () => false,
   });
-  return { told: publishedReferences, aside: setAsideIds, givenUp: abandonedPositions };
+  return { publishedReferences, setAsideIds, abandonedPositions };
 };
 const readableReferences = Array.from({ length: 40 }, (_, index) => `REF-${index}`).filter((_, index) => index !== 2);
 
 test('publishes every change once and in order after an eleven-hour outage', async () => {
   expect(mapping).toBeDefined();
-  expect(await processOutage(11)).toEqual({ told: readableReferences, aside: ['change-2'], givenUp: [] });
+  expect(await processOutage(11)).toEqual({
+    publishedReferences: readableReferences,
+    setAsideIds: ['change-2'],
+    abandonedPositions: [],
+  });
 });
 
-test('sets an unreadable change aside without an outage, too', async () => {
-  expect(await processOutage(0)).toEqual({ told: readableReferences, aside: ['change-2'], givenUp: [] });
+test('sets an unreadable change aside without an outage', async () => {
+  expect(await processOutage(0)).toEqual({
+    publishedReferences: readableReferences,
+    setAsideIds: ['change-2'],
+    abandonedPositions: [],
+  });
 });
 
-test('gives a change up after twelve hours, with a dead letter', async () => {
-  const { told: publishedReferences, aside: setAsideIds, givenUp: abandonedPositions } = await processOutage(12.4);
+test('discards a change after twelve hours, with a dead letter', async () => {
+  const { publishedReferences, setAsideIds, abandonedPositions } = await processOutage(12.4);
   expect(abandonedPositions.length).toBeGreaterThan(0);
   expect(publishedReferences.length + setAsideIds.length + abandonedPositions.length).toBe(40);
 });

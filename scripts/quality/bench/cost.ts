@@ -18,7 +18,7 @@ import { returns } from '#shared/api/routes/returns.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import type { Bench, Figure } from './figure.ts';
-import { withRepairs } from './filled-database.ts';
+import { runWithRepairs } from './filled-database.ts';
 
 /**
  * List prices of eu-central-1 (Frankfurt; CloudFront: Europe) in US dollars per million, without free tiers and volume
@@ -142,7 +142,7 @@ const usageAssumptions = {
 /** Invocations until the RMA number arrives. Under load the last three are batched and cost less. */
 const asyncInvocations = ['changes of records', 'reports of the back office', 'changes of records'];
 
-/** Processing of a record until its RMA number arrives: its usage, and the part of the statistics in it. */
+/** Processing of a record until its RMA number arrives: its usage, and how much of that the statistics take. */
 type Processing = {
   readonly usages: readonly Usage[];
   readonly statistics: readonly Usage[];
@@ -177,7 +177,7 @@ const measureProcessing = async (
   // The provider event is a custom event, too; SQS requests are the bus's send and Lambda's receive and delete.
   const events = { 'EventBridge: event of our own': 1 + eventCount, 'SQS: request': 3 };
   const statisticsWrites = calls.filter(({ table }) => table === 'statistics');
-  // Only the statistics query a table of records here.
+  // In this measurement, only the statistics query a table of records.
   const statisticsReads = calls.filter(({ operation, table }) => operation === 'Query' && table === `${kind}s`);
   return {
     usages: [...calls.map(toCallUsage), events],
@@ -197,7 +197,7 @@ const toBookingCost = (requests: readonly Usage[], processing: Processing, runs:
 /** Measures a booking of a repair, with the lookup of the serial number when its field loses focus. */
 const measureRepairBooking = async (
   database: BenchDatabase,
-  runUsage: (name: string) => Usage,
+  getRunUsage: (name: string) => Usage,
 ): Promise<BookingCost> => {
   const call = await createCaller(database, createSignedIn(new Date()));
   const booking = createRepairBooking('cost-1');
@@ -205,74 +205,74 @@ const measureRepairBooking = async (
     await call(repairs.findDevice, { queryStringParameters: { serialNumber: booking.serialNumber } });
     await call(repairs.bookRepair, { body: booking });
   });
-  const runs = ['repairs', 'repairs', ...asyncInvocations].map(runUsage);
+  const runs = ['repairs', 'repairs', ...asyncInvocations].map(getRunUsage);
   return toBookingCost([apiRequest, apiRequest], processing, runs);
 };
 
 const linesPerReturn = 50;
 
-/** Share of the statistics in the price of a booking. */
+/** Maximum share of the statistics in the cost of a booking. */
 const statisticsShare = 0.15;
 
 const measureReturnBooking = async (
   database: BenchDatabase,
-  runUsage: (name: string) => Usage,
+  getRunUsage: (name: string) => Usage,
 ): Promise<BookingCost> => {
   const call = await createCaller(database, createSignedIn(new Date(), 'register-returns'));
   const booking = createReturnBooking('cost-1', new Date(), linesPerReturn);
   const processing = await measureProcessing(database, 'return', booking, () =>
     call(returns.bookReturn, { body: booking }),
   );
-  return toBookingCost([apiRequest], processing, ['returns', ...asyncInvocations].map(runUsage));
+  return toBookingCost([apiRequest], processing, ['returns', ...asyncInvocations].map(getRunUsage));
 };
 
-const measureListRequest = async (database: BenchDatabase, runUsage: (name: string) => Usage): Promise<number> => {
+const measureListRequest = async (database: BenchDatabase, getRunUsage: (name: string) => Usage): Promise<number> => {
   const call = await createCaller(database, createSignedIn(new Date()));
   let response: unknown;
   const calls = await database.recordCalls(async () => {
     response = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
   });
   const responseSize = { 'CloudFront: kilobyte sent': gzipSync(JSON.stringify(response)).length / 1000 };
-  return toDollars(apiRequest, ...calls.map(toCallUsage), runUsage('repairs'), responseSize);
+  return toDollars(apiRequest, ...calls.map(toCallUsage), getRunUsage('repairs'), responseSize);
 };
 
-const pagesAndSessions = (runUsage: (name: string) => Usage): number => {
+const computePagesAndSessions = (getRunUsage: (name: string) => Usage): number => {
   const { listMinutes, signIns, filesOfPage, release } = usageAssumptions;
   const files = filesOfPage + release.perBooking * release.files;
   const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
   const page = files * toDollars(fileRequest) + kilobytes * toDollars({ 'CloudFront: kilobyte sent': 1 });
-  // The user, the session, and the row of a maintenance.
-  const session = toDollars(apiRequest, runUsage('auth'), toCallUsage({ operation: 'BatchGetItem', units: 3 }));
-  // Two write units: the session row and its index entry.
+  // Reads three rows: the user, the session, and the maintenance row.
+  const session = toDollars(apiRequest, getRunUsage('auth'), toCallUsage({ operation: 'BatchGetItem', units: 3 }));
+  // Writes two units: the session row and its index entry.
   const renewal = session + toDollars(toCallUsage({ operation: 'UpdateItem', units: 2 }));
-  // The caller's rows, what the user has seen, reports, deadlines and overdue RMA numbers.
-  const news = toDollars(apiRequest, runUsage('stores'), toCallUsage({ operation: 'Query', units: 6 }));
+  // Reads the rows of the caller, the seen news, reports, deadlines and overdue RMA numbers.
+  const news = toDollars(apiRequest, getRunUsage('stores'), toCallUsage({ operation: 'Query', units: 6 }));
   const newsRequests = countRequests(listMinutes, limits.news.refreshSeconds, limits.news.maxPollingBackoff);
   return page + newsRequests * news + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
 };
 
 const toThousandFigure = (label: string, dollars: number, atMost: number): Figure => ({
-  what: `A thousand ${label}`,
+  label: `A thousand ${label}`,
   value: 1000 * dollars,
   unit: '$',
   atMost,
 });
 
 export const cost: Bench = {
-  about: 'what a thousand bookings cost at list prices',
+  description: 'what a thousand bookings cost at list prices',
   run: async ({ say }) => {
-    const runUsage = await readRunUsage(say);
-    const booking = await runWithEmptyDatabase((database) => measureRepairBooking(database, runUsage));
-    const returnBooking = await runWithEmptyDatabase((database) => measureReturnBooking(database, runUsage));
-    const listRequest = await withRepairs(3 * (limits.page.default + 1), (database) =>
-      measureListRequest(database, runUsage),
+    const getRunUsage = await readRunUsage(say);
+    const booking = await runWithEmptyDatabase((database) => measureRepairBooking(database, getRunUsage));
+    const returnBooking = await runWithEmptyDatabase((database) => measureReturnBooking(database, getRunUsage));
+    const listRequest = await runWithRepairs(3 * (limits.page.default + 1), (database) =>
+      measureListRequest(database, getRunUsage),
     );
     const listRequests = countRequests(
       usageAssumptions.listMinutes,
       limits.pendingRefreshSeconds,
       limits.maxPollingBackoff,
     );
-    const total = booking.dollars + listRequests * listRequest + pagesAndSessions(runUsage);
+    const total = booking.dollars + listRequests * listRequest + computePagesAndSessions(getRunUsage);
     return [
       toThousandFigure('bookings of repairs', booking.dollars, 0.045),
       toThousandFigure(
@@ -281,7 +281,7 @@ export const cost: Bench = {
         1000 * statisticsShare * booking.dollars,
       ),
       {
-        what: 'Write units of the statistics for each change',
+        label: 'Write units of the statistics for each change',
         value: Math.max(booking.writesPerChange, returnBooking.writesPerChange),
         atMost: 1,
       },

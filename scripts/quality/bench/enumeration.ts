@@ -16,8 +16,8 @@ import { median } from './interleaved.ts';
 /** Conditions of AWS that a local machine lacks and that could make response times differ by address. */
 const awsConditions = { cognitoLatencyMs: 250, hasColdTriggers: true } as const;
 
-/** Demo account names by kind of address; no account is named `nobody`. */
-const kinds = {
+/** Names of demo accounts by kind of address; the name `nobody` has no account. */
+const accountNameByKind = {
   known: 'repairs',
   unknown: 'nobody',
   disabled: 'disabled',
@@ -25,7 +25,7 @@ const kinds = {
   'with an expired invitation': 'expired',
   'locked after failed sign-ins': 'nothing',
 } as const;
-type Kind = keyof typeof kinds;
+type Kind = keyof typeof accountNameByKind;
 const lockedKind: Kind = 'locked after failed sign-ins';
 
 const wrongPassword = { password: 'Wrong-Password-1!' };
@@ -55,12 +55,12 @@ const probes = [
  */
 const sendRequest = async (portal: Portal, route: Route, region: RegionId, kind: Kind, input: object) => {
   const { send, tickCaptcha } = openBrowser(portal);
-  const body = { email: `${kinds[kind]}@${region}.example`, ...input, captcha: await tickCaptcha() };
+  const body = { email: `${accountNameByKind[kind]}@${region}.example`, ...input, captcha: await tickCaptcha() };
   const startedAt = performance.now();
   const { status, setCookies, json } = await send(route, region, { body });
   const ms = performance.now() - startedAt;
   const responseBody = JSON.stringify(json).replace(/"requestId":"[^"]*"/, '');
-  return { ms, said: JSON.stringify([status, setCookies, responseBody]) };
+  return { ms, responseText: JSON.stringify([status, setCookies, responseBody]) };
 };
 
 const clearAttempts = async ({ endpoints, region, outputs: values }: Portal) => {
@@ -77,7 +77,9 @@ const clearAttempts = async ({ endpoints, region, outputs: values }: Portal) => 
  */
 const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (typeof probes)[number]) => {
   // Signing in reveals the lockout by design; the other routes must not.
-  const measuredKinds = (Object.keys(kinds) as Kind[]).filter((kind) => route !== auth.login || kind !== lockedKind);
+  const measuredKinds = (Object.keys(accountNameByKind) as Kind[]).filter(
+    (kind) => route !== auth.login || kind !== lockedKind,
+  );
   const resetAttempts = async () => {
     await clearAttempts(portal);
     const failures = measuredKinds.includes(lockedKind) ? limits.attempts.max : 0;
@@ -90,14 +92,14 @@ const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (
     if (round % limits.attempts.max === 0) await resetAttempts();
     for (const region of regionIds) {
       const times = {} as Record<Kind, number>;
-      // Random order, so that background load such as emails affects all kinds alike.
+      // The order is random, so that background load such as emails affects all kinds alike.
       const order = measuredKinds
         .map((kind) => [Math.random(), kind] as const)
         .toSorted(([first], [second]) => first - second);
       for (const [, kind] of order) {
-        const { ms, said } = await sendRequest(portal, route, region, kind, input);
+        const { ms, responseText } = await sendRequest(portal, route, region, kind, input);
         times[kind] = ms;
-        distinctResponses.add(said);
+        distinctResponses.add(responseText);
         await wait(restMs);
       }
       timesByRound.push(times);
@@ -110,13 +112,18 @@ const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (
   return [
     ...ratios
       .filter(({ kind }) => kind !== 'unknown')
-      .map(({ kind, value }): Figure => ({ what: `${name}: ${kind} / unknown`, value, atLeast: 1 / 1.1, atMost: 1.1 })),
-    { what: `${name}: different answers`, value: distinctResponses.size, atMost: 1 },
+      .map(({ kind, value }): Figure => ({
+        label: `${name}: ${kind} / unknown`,
+        value,
+        atLeast: 1 / 1.1,
+        atMost: 1.1,
+      })),
+    { label: `${name}: different responses`, value: distinctResponses.size, atMost: 1 },
   ];
 };
 
 export const enumeration: Bench = {
-  about: `answers to strangers, by what is true of the address, with ${awsConditions.cognitoLatencyMs} ms of Cognito's`,
+  description: `responses to unauthenticated callers by kind of address, with ${awsConditions.cognitoLatencyMs} ms of Cognito latency`,
   run: async ({ say }) => {
     const portal = await startTemporaryPortal({ backOffice: 'silent', conditions: awsConditions, say });
     try {

@@ -9,18 +9,18 @@ describe('figures', () => {
     [{ atLeast: 0.8 }, 0.79, false],
     [{ atLeast: 2, atMost: 2 }, 1, false],
     [{ atMost: 2 }, NaN, false],
-  ])('isMet of limits %j and value %d returns %j', (limits, value, expected) =>
-    expect(isWithinLimits({ what: '', value, ...limits })).toBe(expected),
+  ])('isWithinLimits for limits %j and value %d returns %j', (limits, value, expected) =>
+    expect(isWithinLimits({ label: '', value, ...limits })).toBe(expected),
   );
 
-  test('tableOf formats value, target and result', () => {
+  test('formatTable formats value, target and result', () => {
     expect(
       formatTable([
-        { what: 'Calls', value: 3, atMost: 2 },
-        { what: 'Ratio', value: 1.03456, atMost: 1.2 },
-        { what: 'Units', value: 2, atMost: 2, atLeast: 2 },
-        { what: 'Rows a second', value: 12_345.6, unit: 'rows', atLeast: 10_000 },
-        { what: 'Time', value: 4.25, unit: 'ms', atMost: 5 },
+        { label: 'Calls', value: 3, atMost: 2 },
+        { label: 'Ratio', value: 1.03456, atMost: 1.2 },
+        { label: 'Units', value: 2, atMost: 2, atLeast: 2 },
+        { label: 'Rows a second', value: 12_345.6, unit: 'rows', atLeast: 10_000 },
+        { label: 'Time', value: 4.25, unit: 'ms', atMost: 5 },
       ]),
     ).toEqual([
       '  Calls           3             ≤ 2             NOT MET',
@@ -32,10 +32,10 @@ describe('figures', () => {
   });
 
   test('findMissedBounds counts times on a quiet machine only', () => {
-    const met = { what: 'Requests', value: 1, atMost: 2 };
-    const tooBig = { what: 'JavaScript', value: 111, unit: 'KB', atMost: 110 };
-    const tooLate = { what: 'First paint', value: 1.1, unit: 's', atMost: 0.9 };
-    expect(findMissedBounds([met, tooBig, tooLate], true)).toEqual([tooBig, tooLate]);
-    expect(findMissedBounds([met, tooBig, tooLate], false)).toEqual([tooBig]);
+    const metFigure = { label: 'Requests', value: 1, atMost: 2 };
+    const oversizedFigure = { label: 'JavaScript', value: 111, unit: 'KB', atMost: 110 };
+    const slowFigure = { label: 'First paint', value: 1.1, unit: 's', atMost: 0.9 };
+    expect(findMissedBounds([metFigure, oversizedFigure, slowFigure], true)).toEqual([oversizedFigure, slowFigure]);
+    expect(findMissedBounds([metFigure, oversizedFigure, slowFigure], false)).toEqual([oversizedFigure]);
   });
 });

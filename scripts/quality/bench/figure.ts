@@ -1,8 +1,8 @@
 import { alignColumns, toErrorMessage } from '#scripts/command-line.ts';
 
-/** A measured value in `unit`, and its limits. */
+/** Measured value and its limits, in `unit`. */
 export type Figure = {
-  readonly what: string;
+  readonly label: string;
   readonly value: number;
   /** Omitted for counts and ratios. */
   readonly unit?: string;
@@ -10,9 +10,9 @@ export type Figure = {
   readonly atLeast?: number;
 };
 
-/** A measurement and its figures. `run` throws if it cannot be carried out. */
+/** Measurement that returns figures. `run` throws if the measurement cannot be carried out. */
 export type Measured<Context> = {
-  readonly about: string;
+  readonly description: string;
   readonly run: (context: Context) => Promise<Figure[]>;
 };
 
@@ -26,14 +26,14 @@ export type Bench = Measured<{
   readonly say: (message: string) => void;
 }>;
 
-export const exactFigure = (what: string, value: number, expected: number): Figure => ({
-  what,
+export const createExactFigure = (label: string, value: number, expected: number): Figure => ({
+  label,
   value,
   atMost: expected,
   atLeast: expected,
 });
 
-export const zeroFigure = (what: string, value: number): Figure => exactFigure(what, value, 0);
+export const createZeroFigure = (label: string, value: number): Figure => createExactFigure(label, value, 0);
 
 /** Checks whether a figure is within its limits. */
 export const isWithinLimits = ({ value, atMost = Infinity, atLeast = -Infinity }: Figure): boolean =>
@@ -41,7 +41,7 @@ export const isWithinLimits = ({ value, atMost = Infinity, atLeast = -Infinity }
 
 const isTime = ({ unit }: Figure) => unit === 's' || unit === 'ms';
 
-/** Returns the figures outside their limits. Times mean nothing on a busy machine, so they count on a quiet one only. */
+/** Returns the figures outside their limits, without times on a busy machine, where they mean nothing. */
 export const findMissedBounds = (figures: readonly Figure[], isQuiet: boolean): Figure[] =>
   figures.filter((figure) => !isWithinLimits(figure) && (isQuiet || !isTime(figure)));
 
@@ -66,22 +66,22 @@ const formatTarget = (figure: Figure) => {
 export const formatTable = (figures: readonly Figure[]): string[] =>
   alignColumns(
     figures.map((figure) => [
-      figure.what,
+      figure.label,
       formatValue(figure.value, figure),
       formatTarget(figure),
       isWithinLimits(figure) ? 'met' : 'NOT MET',
     ]),
   );
 
-/** Runs each measurement and prints its figures. Returns whether all of them ran, and the figures. */
+/** Runs each measurement and prints its figures. Returns all figures; `hasRun` is false if a measurement could not run. */
 export const measureAll = async <Context>(
   measurements: readonly (readonly [name: string, measured: Measured<Context>])[],
   context: Context,
 ): Promise<{ readonly hasRun: boolean; readonly figures: readonly Figure[] }> => {
   let hasRun = true;
   const allFigures: Figure[] = [];
-  for (const [name, { about, run }] of measurements) {
-    console.log(`\n${name}: ${about}`);
+  for (const [name, { description, run }] of measurements) {
+    console.log(`\n${name}: ${description}`);
     const startedAt = performance.now();
     try {
       const figures = await run(context);

@@ -11,7 +11,7 @@ import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
 import type { Bench } from './figure.ts';
 import { compareInterleaved } from './interleaved.ts';
 
-/** Creates a workbook with another library, with real dates. */
+/** Creates a workbook with date cells, using another library than the product. */
 const createWorkbook = async (lines: number): Promise<Uint8Array<ArrayBuffer>> => {
   const book = new ExcelJS.Workbook();
   const dateColumn = fileColumns.indexOf('purchaseDate');
@@ -60,7 +60,7 @@ const readAll = async (reader: ReturnsReader, bytes: Uint8Array, lines: number) 
  * docs/decisions/21-how-is-reading-a-file-bounded.md explains the targets.
  */
 export const files: Bench = {
-  about: `a returns file of ${returnLimits.lines.toLocaleString('en-GB')} lines, all of its reading, against exceljs and csv-parse alone`,
+  description: `complete reading of a returns file of ${returnLimits.lines.toLocaleString('en-GB')} lines, compared with exceljs and csv-parse alone`,
   run: async () => {
     const acceptedLines = returnLimits.lines;
     const excessLines = spreadsheetLimits.rows;
@@ -77,7 +77,7 @@ export const files: Bench = {
     // The thread answers an empty file as soon as it is ready.
     await reader.read(Uint8Array.of(), question);
     try {
-      // The ratio of rows per second is the inverse of the ratio of times, so the other library is the first side.
+      // The other library is the first side, because the ratio of rows per second is the inverse of the ratio of times.
       const measureRatio = (
         otherLibrary: () => Promise<void>,
         bytes: Uint8Array,
@@ -86,7 +86,7 @@ export const files: Bench = {
       ) => compareInterleaved(otherLibrary, () => readAll(reader, bytes, lines), options);
       return [
         {
-          what: 'Workbook: rows per second / exceljs alone',
+          label: 'Workbook: rows per second / exceljs alone',
           value: await measureRatio(() => readWithExcelJs(workbook), workbook, acceptedLines, {
             rounds: 15,
             calls: 5,
@@ -95,7 +95,7 @@ export const files: Bench = {
           atLeast: 1.2,
         },
         {
-          what: 'CSV: rows per second / csv-parse alone',
+          label: 'CSV: rows per second / csv-parse alone',
           value: await measureRatio(() => readWithCsvParse(csv, acceptedLines), csv, acceptedLines, {
             rounds: 25,
             calls: 12,
@@ -104,7 +104,7 @@ export const files: Bench = {
           atLeast: 0.3,
         },
         {
-          what: 'CSV of 10,000 lines, told to be too many / csv-parse alone',
+          label: 'CSV of 10,000 lines, rejected as too long / csv-parse alone',
           value: await measureRatio(() => readWithCsvParse(longCsv, excessLines), longCsv, excessLines, {
             rounds: 15,
             calls: 5,

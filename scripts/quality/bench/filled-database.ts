@@ -13,12 +13,13 @@ const minuteMs = 60_000;
 
 const padNumber = (number: number, length: number) => String(number).padStart(length, '0');
 
-// A third of the records belong to the caller's store: one page of a hundred records, many pages of a hundred thousand.
+// A third of the records belong to the caller's store, so that it has one page of a hundred records, and many of 100,000.
 const toStore = (index: number) =>
   index % 3 === 0 ? benchStore : { storeId: `UK-${2000 + (index % 200)}`, storeName: 'Another Store' };
 
 /**
- * Returns the repair that is `index` minutes older than the newest: the same in every table, and as long as all others.
+ * Returns the repair that is `index` minutes older than the newest. All repairs have the same size, and each is the same in
+ * every table.
  */
 export const repairRecord = (index: number): RepairRow => {
   const createdAt = new Date(newestAt - index * minuteMs).toISOString();
@@ -42,7 +43,8 @@ export const repairRecord = (index: number): RepairRow => {
 /** DynamoDB's maximum writes per call, and the number of concurrent calls above which filling gets no faster. */
 const batchLimits = { writes: 25, calls: 4 };
 
-export const withRepairs = async <Result>(
+/** Runs `work` with a temporary database that contains a number of repairs. */
+export const runWithRepairs = async <Result>(
   records: number,
   work: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> => {

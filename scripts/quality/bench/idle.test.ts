@@ -16,14 +16,14 @@ const perMonth = {
   firewallRule: 1,
   alarmMetric: 0.1,
   compositeAlarm: 0.5,
-  /** Free for up to fifty metrics: an account's first three dashboards. */
+  /** An account's first three dashboards of up to fifty metrics are free. */
   dashboard: 0,
   customMetric: 0.3,
   key: 1,
   secret: 0.4,
 } as const;
 
-/** 0.05 per ten thousand. */
+/** 0.05 dollars per ten thousand reads. */
 const secretReadsPerMillion = 5;
 
 const properties = z.looseObject({
@@ -38,47 +38,47 @@ const template = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string(), Properties: z.optional(properties) })),
 });
 
-/** Cost of one kind of idle resource: name, count, and US dollars a month. */
-type CostLine = readonly [what: string, count: string, dollars: number];
+/** Cost of one kind of idle resource, in US dollars a month. */
+type CostLine = readonly [resource: string, count: string, dollars: number];
 
 const hours = 730;
 const canaryRunsPerHour = 12;
 /** Lambda polls a queue with five long-polling connections of twenty seconds each. */
 const pollsPerQueue = 5 * 3 * 60 * hours;
 
-const idleCost = (templates: readonly unknown[]): CostLine[] => {
-  const resources = templates.flatMap((each) => Object.entries(template.parse(each).Resources));
-  const resourcesOfType = (type: string) =>
+const createCostLines = (templates: readonly unknown[]): CostLine[] => {
+  const resources = templates.flatMap((body) => Object.entries(template.parse(body).Resources));
+  const findResources = (type: string) =>
     resources.filter(([, { Type }]) => Type === type).map(([id, { Properties = {} }]) => ({ id, ...Properties }));
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-  const firewalls = resourcesOfType('AWS::WAFv2::WebACL');
+  const firewalls = findResources('AWS::WAFv2::WebACL');
   const rules = sum(firewalls.map(({ Rules = [] }) => Rules.length));
-  const alarms = resourcesOfType('AWS::CloudWatch::Alarm');
+  const alarms = findResources('AWS::CloudWatch::Alarm');
   const metrics = sum(alarms.map(({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1));
-  const composites = resourcesOfType('AWS::CloudWatch::CompositeAlarm').length;
-  const dashboards = resourcesOfType('AWS::CloudWatch::Dashboard').length;
-  // Counts the metrics that always exist; the others only cost in hours in which they have data.
-  const customMetrics = resourcesOfType('AWS::Logs::MetricFilter').filter(
+  const composites = findResources('AWS::CloudWatch::CompositeAlarm').length;
+  const dashboards = findResources('AWS::CloudWatch::Dashboard').length;
+  // Counts the metrics that always have data; the other metrics cost only in the hours in which they have data.
+  const customMetrics = findResources('AWS::Logs::MetricFilter').filter(
     ({ LogGroupName, MetricTransformations: [first] = [] }) =>
       first?.DefaultValue !== undefined || LogGroupName?.Ref?.startsWith('Canary'),
   ).length;
-  const keys = resourcesOfType('AWS::KMS::Key').length;
-  const secrets = resourcesOfType('AWS::SecretsManager::Secret').length;
-  const apiFunctions = resourcesOfType('AWS::Lambda::Function').filter(
+  const keys = findResources('AWS::KMS::Key').length;
+  const secrets = findResources('AWS::SecretsManager::Secret').length;
+  const apiFunctions = findResources('AWS::Lambda::Function').filter(
     ({ Environment }) => Environment?.Variables.ORIGIN_SECRET_ARN !== undefined,
   );
-  // Two secret versions an hour for each function that the canary keeps warm.
+  // Each function that the canary keeps warm reads two secret versions an hour.
   const secretReads = apiFunctions.length * 2 * hours;
-  const queues = resourcesOfType('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length;
+  const queues = findResources('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length;
 
-  const canary = resourcesOfType('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
+  const canary = findResources('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
   const probeCount = Object.keys(createProbes({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
   const firewall = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
   const canaryRun = toDollars(
     ...Array.from({ length: probeCount - 2 }, () => ({ ...apiRequest, ...firewall })),
     ...Array.from({ length: 3 }, () => ({ ...fileRequest, ...firewall })),
-    ...[...apiFunctions, ...canary].map((each) => toRunUsage(functionProperties.parse(each))),
+    ...[...apiFunctions, ...canary].map((lambda) => toRunUsage(functionProperties.parse(lambda))),
     ...regionIds.flatMap(() => recordKinds.map(() => toCallUsage({ operation: 'Query', units: 0.5 }))),
   );
 
@@ -105,19 +105,19 @@ const idleCost = (templates: readonly unknown[]): CostLine[] => {
 /** Maximum idle cost of each deployed stage a month, in US dollars. */
 const idleTargets = { dev: 5, qa: 10, prod: 25 } as const satisfies Partial<Record<StageName, number>>;
 
-const idleDollars = (lines: readonly CostLine[]): number => lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
+const sumDollars = (lines: readonly CostLine[]): number => lines.reduce((sum, [, , dollars]) => sum + dollars, 0);
 
 const computeIdleCost = (title: string) => {
   const { edge, portal, edgeWatch } = readSynthesized(title);
-  return idleCost([edge, portal, edgeWatch].map((each) => each.toJSON()));
+  return createCostLines([edge, portal, edgeWatch].map((stackTemplate) => stackTemplate.toJSON()));
 };
 
-const idleTable = (stages: Readonly<Record<string, readonly CostLine[]>>): string[] => {
+const formatCostTable = (stages: Readonly<Record<string, readonly CostLine[]>>): string[] => {
   const stageLines = Object.values(stages);
   const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
-  const lines = stageLines[0]?.map(([what], index) =>
+  const lines = stageLines[0]?.map(([resource], index) =>
     row(
-      what,
+      resource,
       ...stageLines.map((stage) => {
         const [, count, dollars] = stage[index] ?? ['', '', 0];
         return count.startsWith('0') ? '–' : `${dollars.toFixed(2)} (${count})`;
@@ -128,15 +128,15 @@ const idleTable = (stages: Readonly<Record<string, readonly CostLine[]>>): strin
     row('a month, in US dollars', ...Object.keys(stages)),
     `|${'---|'.repeat(stageLines.length + 1)}`,
     ...(lines ?? []),
-    row('**total while idle**', ...stageLines.map((stage) => `**${idleDollars(stage).toFixed(2)}**`)),
+    row('**total while idle**', ...stageLines.map((stage) => `**${sumDollars(stage).toFixed(2)}**`)),
   ];
 };
 
 test("the README states each stage's idle cost, within its target", () => {
   const stages = Object.fromEntries(Object.keys(idleTargets).map((stage) => [stage, computeIdleCost(stage)]));
-  expect(readFileSync(projectPath('README.md'), 'utf8')).toContain(idleTable(stages).join('\n'));
+  expect(readFileSync(projectPath('README.md'), 'utf8')).toContain(formatCostTable(stages).join('\n'));
   for (const [stage, maxDollars] of Object.entries(idleTargets)) {
-    const dollars = idleDollars(stages[stage] ?? []);
+    const dollars = sumDollars(stages[stage] ?? []);
     expect(dollars).toBeGreaterThan(0);
     expect(dollars).toBeLessThanOrEqual(maxDollars);
     // The budget alert is at least twice the idle cost.
@@ -147,7 +147,8 @@ test("the README states each stage's idle cost, within its target", () => {
 test('counts each resource with a monthly price', () => {
   const light = computeIdleCost('dev');
   const full = computeIdleCost('prod with every option');
-  const findLine = (lines: typeof light, what: string) => lines.find(([name]) => name.startsWith(what))?.slice(1);
+  const findLine = (lines: typeof light, prefix: string) =>
+    lines.find(([resource]) => resource.startsWith(prefix))?.slice(1);
   expect(findLine(full, 'Firewall')).toEqual(['10 rules', 15]);
   expect(findLine(light, 'Firewall')).toEqual(['0 rules', 0]);
   expect(findLine(full, 'Customer-managed keys')).toEqual(['2', 2]);

@@ -9,7 +9,7 @@ test.each([
 
 test('the median of an empty list is NaN', () => expect(median([])).toBeNaN());
 
-describe('compare', () => {
+describe('compareInterleaved', () => {
   /** Creates two sides with a simulated clock; `costs` gives the duration of each call by its turn. */
   const createSides = (costs: { first: (turn: number) => number; second: (turn: number) => number }) => {
     let now = 0;
@@ -29,8 +29,8 @@ describe('compare', () => {
   });
 
   test('returns the ratio of the medians, independent of changing load', async () => {
-    const increasing = (cost: number) => (turn: number) => cost * (1 + Math.floor((turn - 1) / 20));
-    const { first, second, clock } = createSides({ first: increasing(6), second: increasing(4) });
+    const createIncreasingCost = (cost: number) => (turn: number) => cost * (1 + Math.floor((turn - 1) / 20));
+    const { first, second, clock } = createSides({ first: createIncreasingCost(6), second: createIncreasingCost(4) });
     expect(await compareInterleaved(first, second, { rounds: 5, calls: 10, warmUp: 0, clock })).toBe(1.5);
   });
 
@@ -40,8 +40,8 @@ describe('compare', () => {
   });
 
   test('rejects when a side fails', async () => {
-    const failing = async () => Promise.reject(new Error('refused'));
-    await expect(compareInterleaved(failing, async () => {}, { rounds: 1, calls: 1, warmUp: 0 })).rejects.toThrow(
+    const failingSide = async () => Promise.reject(new Error('refused'));
+    await expect(compareInterleaved(failingSide, async () => {}, { rounds: 1, calls: 1, warmUp: 0 })).rejects.toThrow(
       'refused',
     );
   });

@@ -22,11 +22,11 @@ const measureTimes = async (side: Side, calls: number, clock: () => number): Pro
   return durations;
 };
 
-let isOnce = false;
+let runsOnlyOnce = false;
 
 /** Limits every comparison to one round of one call: shows whether a benchmark runs; its ratios are meaningless. */
 export const measureOnlyOnce = () => {
-  isOnce = true;
+  runsOnlyOnce = true;
 };
 
 /**
@@ -35,7 +35,7 @@ export const measureOnlyOnce = () => {
  */
 export const compareInterleaved = async (first: Side, second: Side, options: Options): Promise<number> => {
   const { warmUp, clock = () => performance.now() } = options;
-  const { rounds, calls } = isOnce ? { rounds: 1, calls: 1 } : options;
+  const { rounds, calls } = runsOnlyOnce ? { rounds: 1, calls: 1 } : options;
   for (const side of [first, second]) await measureTimes(side, warmUp, clock);
   const ratios: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

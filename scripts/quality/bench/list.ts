@@ -4,13 +4,13 @@ import type { SignedIn } from '#scripts/testing/signed-in.ts';
 import { createSignedIn } from '#scripts/testing/signed-in.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { Bench, Figure } from './figure.ts';
-import { exactFigure } from './figure.ts';
-import { withRepairs } from './filled-database.ts';
+import { createExactFigure } from './figure.ts';
+import { runWithRepairs } from './filled-database.ts';
 import { compareInterleaved } from './interleaved.ts';
 
 const smallCount = 100;
 const farPage = 50;
-const turns = { rounds: 25, calls: 12, warmUp: 60 };
+const measurementOptions = { rounds: 25, calls: 12, warmUp: 60 };
 
 const sumReadUnits = (calls: readonly RecordedCall[]) =>
   calls.filter(({ operation }) => operation === 'Query').reduce((sum, { units }) => sum + units, 0);
@@ -40,37 +40,37 @@ const measure = async (
   const growth = await compareInterleaved(
     () => listLarge(),
     () => listSmall(),
-    turns,
+    measurementOptions,
   );
   const depth = await compareInterleaved(
     () => listLarge(cursor),
     () => listLarge(),
-    turns,
+    measurementOptions,
   );
   return [
-    { what: `${name}: calls of DynamoDB`, value: Math.max(...allCalls.map(({ length }) => length)), atMost: 2 },
-    exactFigure(`${name}: scans`, allCalls.flat().filter(({ operation }) => operation === 'Scan').length, 0),
-    exactFigure(
-      `${name}: read units of many, as of ${smallCount}`,
+    { label: `${name}: calls of DynamoDB`, value: Math.max(...allCalls.map(({ length }) => length)), atMost: 2 },
+    createExactFigure(`${name}: scans`, allCalls.flat().filter(({ operation }) => operation === 'Scan').length, 0),
+    createExactFigure(
+      `${name}: read units of many records, equal to ${smallCount}`,
       sumReadUnits(callsByCase.many),
       sumReadUnits(callsByCase.few),
     ),
-    exactFigure(
-      `${name}: read units of page ${farPage}, as of page 1`,
+    createExactFigure(
+      `${name}: read units of page ${farPage}, equal to page 1`,
       sumReadUnits(callsByCase.far),
       sumReadUnits(callsByCase.many),
     ),
-    { what: `${name}: p50 of many / of ${smallCount}`, value: growth, atMost: 1.2 },
-    { what: `${name}: p50 of page ${farPage} / of page 1`, value: depth, atMost: 1.2 },
+    { label: `${name}: p50 of many / of ${smallCount}`, value: growth, atMost: 1.2 },
+    { label: `${name}: p50 of page ${farPage} / of page 1`, value: depth, atMost: 1.2 },
   ];
 };
 
 export const listBench: Bench = {
-  about: `a page of submitted repairs at ${smallCount} and at many records`,
+  description: `a page of submitted repairs at ${smallCount} and at many records`,
   run: ({ records, say }) =>
-    withRepairs(smallCount, (small) => {
+    runWithRepairs(smallCount, (small) => {
       say(`Writing ${records.toLocaleString('en-GB')} records …`);
-      return withRepairs(records, async (large) => {
+      return runWithRepairs(records, async (large) => {
         const now = new Date();
         const callers = { 'a store': createSignedIn(now), 'a region': createSignedIn(now, 'admin') };
         const figures: Figure[] = [];

@@ -12,7 +12,7 @@ const { listRepairs } = repairs;
 type LambdaHandler = (event: unknown, context: Context) => Promise<{ readonly statusCode: number }>;
 
 export const middleware: Bench = {
-  about: 'the middleware chain against the verification of a token alone',
+  description: 'the middleware chain against the verification of a token alone',
   run: async () => {
     const { tokens, accessToken, cookies, user, session } = createSignedIn(new Date());
     const handler = serve(
@@ -25,15 +25,15 @@ export const middleware: Bench = {
       queryStringParameters: { limit: '25', state: 'submitted' },
     });
     const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-    const ask = async () => {
+    const sendRequest = async () => {
       const { statusCode } = await (handler as LambdaHandler)({ ...request }, context);
-      if (statusCode !== 200) throw new Error(`the chain answered ${statusCode}`);
+      if (statusCode !== 200) throw new Error(`the middleware chain responded with ${statusCode}`);
     };
-    const ratio = await compareInterleaved(ask, () => tokens.verify(benchRegion, accessToken), {
+    const ratio = await compareInterleaved(sendRequest, () => tokens.verify(benchRegion, accessToken), {
       rounds: 9,
       calls: 300,
       warmUp: 500,
     });
-    return [{ what: 'Middleware chain / verification of the token alone', value: ratio, atMost: 2 }];
+    return [{ label: 'Middleware chain / verification of the token alone', value: ratio, atMost: 2 }];
   },
 };

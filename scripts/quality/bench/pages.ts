@@ -8,20 +8,20 @@ import { benchRegion } from '#scripts/testing/signed-in.ts';
 import { paths } from '#shared/api/paths.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { addAlertToPath } from '#web/ui/alerts.ts';
-import { settle, throttleNetwork, throttleProcessor, withPage } from './browser.ts';
+import { settle, throttleNetwork, throttleProcessor, runWithPage } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
 import { median } from './interleaved.ts';
-import { pageFolder, withSite } from './site.ts';
+import { pageFolder, runWithSite } from './site.ts';
 
 const params = { prefix: 'UK', region: benchRegion } as const;
 
 /** Largest contentful paint in milliseconds, and the sum of unexpected layout shifts. */
 type PageMetrics = { lcp: number; shift: number };
 
-/** Init script. */
+/** Init script that records the metrics of a page in `window.pageMetrics`. */
 const watchMetrics = () => {
   const metrics: PageMetrics = { lcp: 0, shift: 0 };
-  Object.assign(window, { seen: metrics });
+  Object.assign(window, { pageMetrics: metrics });
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) metrics.lcp = startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
@@ -41,12 +41,12 @@ type Visit = {
    */
   readonly seconds?: number;
   readonly kilobytes?: number;
-  readonly kilobytesInAll?: number;
+  readonly totalKilobytes?: number;
   readonly requests?: number;
 };
 
 const repairsGroups = ['register-repairs'] as const;
-const signIn = { kilobytes: 110, kilobytesInAll: 140, requests: 24, seconds: 0.9 };
+const signIn = { kilobytes: 110, totalKilobytes: 140, requests: 24, seconds: 0.9 };
 
 const visits: readonly Visit[] = [
   { path: paths.landing(params.prefix), kilobytes: 40 },
@@ -69,15 +69,15 @@ const visits: readonly Visit[] = [
   ].map((path): Visit => ({ path, groups: ['admin'] })),
 ];
 
-/** Network silence after which a page counts as complete: some requests wait for the slow processor. */
+/** Time without network traffic after which a page counts as loaded; requests may be delayed by the slow processor. */
 const quietMs = 1000;
 
 const measureVisit = (browser: Browser, url: string, isSignedIn: boolean) =>
-  withPage(browser, { isSignedIn, watch: watchMetrics }, async (page, session) => {
+  runWithPage(browser, { isSignedIn, initScript: watchMetrics }, async (page, session) => {
     const files = new Set<string>();
-    const traffic = { underWay: 0, count: 0, changedAt: Date.now() };
+    const traffic = { pendingCount: 0, count: 0, changedAt: Date.now() };
     const change = (delta: number) => {
-      traffic.underWay += delta;
+      traffic.pendingCount += delta;
       traffic.changedAt = Date.now();
     };
     page.on('request', () => {
@@ -96,14 +96,14 @@ const measureVisit = (browser: Browser, url: string, isSignedIn: boolean) =>
     const currentUrl = new URL(page.url());
     if (currentUrl.pathname !== new URL(url).pathname) throw new Error(`${url} led to ${currentUrl.href}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
-    while (traffic.underWay > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
+    while (traffic.pendingCount > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
     await settle(page);
-    const metrics = await page.evaluate(() => (window as unknown as { seen: PageMetrics }).seen);
+    const metrics = await page.evaluate(() => (window as unknown as { pageMetrics: PageMetrics }).pageMetrics);
     return { ...metrics, files, requests: traffic.count };
   });
 
-/** Returns the kilobytes of files as they are sent: fonts are compressed already. */
-const sentKilobytes = (files: readonly string[]) =>
+/** Returns the kilobytes of files as they are sent: compressed with gzip, except fonts, which are compressed already. */
+const sumSentKilobytes = (files: readonly string[]) =>
   files.reduce((sum, path) => {
     const content = readFileSync(join(pageFolder, path));
     return sum + (path.endsWith('.woff2') ? content : gzipSync(content)).length / 1000;
@@ -113,9 +113,9 @@ const rounds = 5;
 
 const measurePage = (
   browser: Browser,
-  { path, groups, seconds, kilobytes, kilobytesInAll, requests }: Visit,
+  { path, groups, seconds, kilobytes, totalKilobytes, requests }: Visit,
 ): Promise<Figure[]> =>
-  withSite({ ...(groups && { groups }), records: 25 }, async (origin) => {
+  runWithSite({ ...(groups && { groups }), records: 25 }, async (origin) => {
     const measurements: Awaited<ReturnType<typeof measureVisit>>[] = [];
     for (let round = 0; round < (seconds === undefined ? 1 : rounds); round += 1)
       measurements.push(await measureVisit(browser, origin + path, groups !== undefined));
@@ -126,27 +126,27 @@ const measurePage = (
     return [
       ...(kilobytes === undefined
         ? []
-        : [{ what: `${path}: JavaScript`, value: sentKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
-      ...(kilobytesInAll === undefined
+        : [{ label: `${path}: JavaScript`, value: sumSentKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
+      ...(totalKilobytes === undefined
         ? []
         : [
             {
-              what: `${path}: scripts, styles, fonts`,
-              value: sentKilobytes(files),
+              label: `${path}: scripts, styles, fonts`,
+              value: sumSentKilobytes(files),
               unit: 'KB',
-              atMost: kilobytesInAll,
+              atMost: totalKilobytes,
             },
           ]),
-      ...(requests === undefined ? [] : [{ what: `${path}: requests`, value: requestCount, atMost: requests }]),
+      ...(requests === undefined ? [] : [{ label: `${path}: requests`, value: requestCount, atMost: requests }]),
       ...(seconds === undefined
         ? []
-        : [{ what: `${path}: first sight`, value: lcp / 1000, unit: 's', atMost: seconds }]),
-      { what: `${path}: layout shift`, value: Math.max(...measurements.map(({ shift }) => shift)), atMost: 0.02 },
+        : [{ label: `${path}: largest contentful paint`, value: lcp / 1000, unit: 's', atMost: seconds }]),
+      { label: `${path}: layout shift`, value: Math.max(...measurements.map(({ shift }) => shift)), atMost: 0.02 },
     ];
   });
 
 export const pages: Bench = {
-  about: 'first visits on a slow processor and a bad line; JavaScript, gzip',
+  description: 'first visits on a slow processor and a slow connection; sizes with gzip',
   run: async ({ say }) => {
     await build(say);
     return runWithChromium(async (browser) => {

@@ -22,11 +22,11 @@ import { userSummary } from '#shared/users/user.ts';
 import { repairRecord } from './filled-database.ts';
 
 const createdAt = '2026-11-01T12:00:00.000Z';
-const oneHourFromNow = () => Date.now() + 3_600_000;
+const computeOneHourFromNow = () => Date.now() + 3_600_000;
 
-/** Session entries that the page keeps in localStorage. */
-export const sessionMarks = () =>
-  ['until', 'idleUntil'].map((name) => [`session.${benchRegion}.${name}`, String(oneHourFromNow())] as const);
+/** Creates the session entries that the page stores in localStorage. */
+export const createSessionEntries = () =>
+  ['until', 'idleUntil'].map((name) => [`session.${benchRegion}.${name}`, String(computeOneHourFromNow())] as const);
 
 type SentRequest = {
   readonly body: Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ const createUserSummary = (index: number) =>
     }),
   );
 
-const fileReport = () => ({
+const createFileReport = () => ({
   outcome: 'read',
   ...benchStore,
   storeRefNo: 'FILE-1',
@@ -76,7 +76,7 @@ const fileReport = () => ({
 });
 
 type Options = {
-  /** In addition to the region's own group. */
+  /** Groups of the user in addition to the group of the region. */
   readonly groups?: readonly Group[];
   readonly records: number;
 };
@@ -91,7 +91,7 @@ const createResponses = ({
     isAdminUser: groups.includes('admin'),
     isRegisterReturnsAllowed: groups.includes('register-returns') || groups.includes('admin'),
     store: benchStore,
-    jwt_expired: new Date(oneHourFromNow()).toISOString(),
+    jwt_expired: new Date(computeOneHourFromNow()).toISOString(),
   });
   const createListResponse =
     (record: (index: number) => unknown) =>
@@ -118,7 +118,7 @@ const createResponses = ({
     }),
     'POST bucket': () => null,
     [`POST returns/${benchRegion}/files`]: () => ({
-      report: fileReport(),
+      report: createFileReport(),
       hash: 'a'.repeat(64),
       serialsSentBefore: [],
     }),
@@ -153,7 +153,7 @@ const createConfig = (origin: string): WebConfig => ({
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 const compressedFiles = new Map<string, Buffer>();
 
-/** Compresses as CloudFront does, once per file. */
+/** Sends a file compressed as by CloudFront; each file is compressed only once. */
 const sendFile = (response: ServerResponse, file: string) => {
   const type = contentTypes[extname(file)] ?? 'application/octet-stream';
   response.setHeader('content-type', type);
@@ -163,8 +163,8 @@ const sendFile = (response: ServerResponse, file: string) => {
   return response.setHeader('content-encoding', 'br').end(body);
 };
 
-/** Serves the built page with a stub of the API calls that its pages make, which responds immediately. */
-export const withSite = async <Result>(
+/** Serves the built site, with immediate responses to the API calls of its pages, while `work` runs. */
+export const runWithSite = async <Result>(
   options: Options,
   work: (origin: string) => Promise<Result>,
 ): Promise<Result> => {

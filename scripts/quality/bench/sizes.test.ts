@@ -28,13 +28,13 @@ test('accepts a page that grows by up to 2 KB, or shrinks', () => {
 
 test('names the modules that made a page grow, the largest first', () => {
   expect(comparePages(recorded, growHome(2100))).toEqual([
-    { what: 'home.tsx: chart +5.0, panel.tsx +1.0', value: 102.1, unit: 'KB', atMost: 102 },
-    { what: 'list.tsx', value: 110, unit: 'KB', atMost: 112 },
+    { label: 'home.tsx: chart +5.0, panel.tsx +1.0', value: 102.1, unit: 'KB', atMost: 102 },
+    { label: 'list.tsx', value: 110, unit: 'KB', atMost: 112 },
   ]);
 });
 
 test('rejects a page that is not recorded', () => {
   const { 'list.tsx': _, ...pages } = recorded.pages;
   const missing = comparePages({ ...recorded, pages }, recorded).filter((figure) => !isWithinLimits(figure));
-  expect(missing.map(({ what }) => what)).toEqual(['list.tsx, which is not recorded']);
+  expect(missing.map(({ label }) => label)).toEqual(['list.tsx, which is not recorded']);
 });

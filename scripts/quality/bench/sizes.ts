@@ -14,7 +14,7 @@ const maximumGrowth = 2;
 const sumKilobytes = ({ files }: PageReport, names: readonly string[]) =>
   names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0) / 1000;
 
-const sumModules = ({ files }: PageReport, names: readonly string[]) => {
+const sumModuleLengths = ({ files }: PageReport, names: readonly string[]) => {
   const lengths = new Map<string, number>();
   for (const name of names)
     for (const [module, length] of Object.entries(files[name]?.modules ?? {}))
@@ -22,29 +22,31 @@ const sumModules = ({ files }: PageReport, names: readonly string[]) => {
   return lengths;
 };
 
-/** Number of modules that are named for a page. */
-const namedModules = 5;
+/** Maximum number of modules that are named for a page that has grown. */
+const maxNamedModules = 5;
 
 /** Describes the modules that have grown most, in kilobytes before minification and compression. */
-const describeGrowth = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>) =>
-  [...after]
-    .map(([module, length]) => ({ module, growth: length - (before.get(module) ?? 0) }))
+const describeGrowth = (recordedLengths: ReadonlyMap<string, number>, currentLengths: ReadonlyMap<string, number>) =>
+  [...currentLengths]
+    .map(([module, length]) => ({ module, growth: length - (recordedLengths.get(module) ?? 0) }))
     .filter(({ growth }) => growth > 0)
     .sort((first, second) => second.growth - first.growth)
-    .slice(0, namedModules)
+    .slice(0, maxNamedModules)
     .map(({ module, growth }) => `${module} +${(growth / 1000).toFixed(1)}`)
     .join(', ');
 
-/** Compares each page with its recorded size. A page that has grown too much names the modules that made it grow. */
+/** Compares each page with its recorded size. The figure of a page that has grown too much names the modules responsible. */
 export const comparePages = (recorded: PageReport, current: PageReport): Figure[] =>
   Object.entries(current.pages).map(([page, names]) => {
     const recordedNames = recorded.pages[page];
     const value = sumKilobytes(current, names);
-    if (!recordedNames) return { what: `${page}, which is not recorded`, value, unit: 'KB', atMost: 0 };
+    if (!recordedNames) return { label: `${page}, which is not recorded`, value, unit: 'KB', atMost: 0 };
     const atMost = sumKilobytes(recorded, recordedNames) + maximumGrowth;
     const growth =
-      value > atMost ? `: ${describeGrowth(sumModules(recorded, recordedNames), sumModules(current, names))}` : '';
-    return { what: `${page}${growth}`, value, unit: 'KB', atMost };
+      value > atMost
+        ? `: ${describeGrowth(sumModuleLengths(recorded, recordedNames), sumModuleLengths(current, names))}`
+        : '';
+    return { label: `${page}${growth}`, value, unit: 'KB', atMost };
   });
 
 const readReport = (file: string) => pageReport.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -54,7 +56,7 @@ export const compareBuild = (): Figure[] =>
   comparePages(readReport(recordedFile), readReport(projectPath('dist/page-report.json')));
 
 export const sizes: Bench = {
-  about: 'scripts and styles that each page loads first, gzip, compared with the recorded sizes (--record)',
+  description: 'scripts and styles that each page loads first, with gzip, compared with the recorded sizes (--record)',
   run: async ({ say, record }) => {
     await build(say);
     if (record)

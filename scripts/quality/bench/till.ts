@@ -14,10 +14,10 @@ import {
   measureProcessorTime,
   recordInteractions,
   throttleProcessor,
-  withPage,
+  runWithPage,
 } from './browser.ts';
 import type { Bench, Figure } from './figure.ts';
-import { withSite } from './site.ts';
+import { runWithSite } from './site.ts';
 
 const params = { prefix: 'UK', region: benchRegion } as const;
 const t = texts.en;
@@ -25,29 +25,29 @@ const t = texts.en;
 /** Duration of the calibration work on the reference till: a processor four times slower than a typical one of today. */
 const referenceWorkMs = 50;
 
-/** Typing interval, and time in which a click's work is done, including what continues after the next paint. */
+/** Interval between key presses, and between clicks, whose work may continue after the next paint. */
 const keyIntervalMs = 180;
 const clickIntervalMs = 700;
 
-/** A key press in a return of 1,000 lines may take little more CPU time than the same one in an empty form. */
+/** Maximum ratio of the CPU time of a key press in a return of 1,000 lines to that of the same in an empty form. */
 const maxRatioToEmptyForm = 1.5;
 
 type Step = {
   readonly name: string;
   /** Preparation that isn't measured. */
-  readonly before?: (page: Page) => Promise<unknown>;
-  /** Name of an earlier step of the same page that does the same in an empty form. */
-  readonly comparedWith?: string;
+  readonly prepare?: (page: Page) => Promise<unknown>;
+  /** Name of the same step in an empty form, which runs earlier on the same page. */
+  readonly emptyFormStep?: string;
 } & (
-  | { readonly typed: string }
-  | { readonly pressed: (page: Page) => readonly Locator[]; readonly until?: (page: Page) => Locator }
+  | { readonly typedText: string }
+  | { readonly findClickTargets: (page: Page) => readonly Locator[]; readonly findResult?: (page: Page) => Locator }
 );
 
 const focusField = (name: string) => (page: Page) => page.locator(`[data-field="${name}"] input`).first().click();
 const button = (name: string) => (page: Page) => [page.getByRole('button', { name, exact: true })];
 const lineButton = (text: string) => button(text.replace('{line}', String(returnLimits.lines - 3)));
 /** Five columns fit in every list; the third one is clicked twice to reverse its order. */
-const headers = (page: Page) =>
+const findColumnHeaders = (page: Page) =>
   [0, 1, 2, 2, 3, 4].map((column) => page.getByRole('columnheader').getByRole('button').nth(column));
 
 const takeOver = t.returns.file.takeOver.replace('{count}', returnLimits.lines.toLocaleString('en-GB'));
@@ -58,10 +58,10 @@ const chooseFile = async (page: Page) => {
 };
 
 const returnReferenceStep = {
-  before: (page: Page) => page.getByLabel(t.returns.fields.storeRefNo).click(),
-  typed: 'RET 2026 000123',
+  prepare: (page: Page) => page.getByLabel(t.returns.fields.storeRefNo).click(),
+  typedText: 'RET 2026 000123',
 };
-/** Empties the date of all lines, since a wrong one prevents booking. */
+/** Empties the date of all lines, because an invalid date prevents booking. */
 const clearDate = (page: Page) => page.locator('[data-field="dates"] input').first().fill('');
 const unfoldScanRow = async (page: Page) => {
   const toggle = page.getByRole('button', { name: t.returns.book.otherFields });
@@ -69,23 +69,23 @@ const unfoldScanRow = async (page: Page) => {
 };
 /** Fields of the scan row, and the date of all lines. */
 const scanRow = [
-  { field: 'EAN', before: focusField('entry.ean'), typed: '045496' },
+  { field: 'EAN', prepare: focusField('entry.ean'), typedText: '045496' },
   {
     field: 'purchase date',
-    before: async (page: Page) => {
+    prepare: async (page: Page) => {
       await clearDate(page);
       await focusField('dates')(page);
     },
-    typed: '01/11/2026',
+    typedText: '01/11/2026',
   },
-  { field: 'serial number', before: focusField('entry.serialNumber'), typed: 'XTW712345' },
+  { field: 'serial number', prepare: focusField('entry.serialNumber'), typedText: 'XTW712345' },
   {
     field: 'description',
-    before: async (page: Page) => {
+    prepare: async (page: Page) => {
       await unfoldScanRow(page);
       await focusField('entry.productDescription')(page);
     },
-    typed: 'Console',
+    typedText: 'Console',
   },
 ] as const;
 const clearScanRow = async (page: Page) => {
@@ -96,24 +96,24 @@ const clearReference = async (page: Page) => {
   await page.getByLabel(t.returns.fields.storeRefNo).fill('');
   await clearScanRow(page);
 };
-const keepProduct = (page: Page) => [page.getByRole('checkbox', { name: t.returns.book.sameProduct })];
+const findSameProductCheckbox = (page: Page) => [page.getByRole('checkbox', { name: t.returns.book.sameProduct })];
 
-const repairReferenceStep = { before: focusField('storeRefNo'), typed: 'REF 2026 000123' };
+const repairReferenceStep = { prepare: focusField('storeRefNo'), typedText: 'REF 2026 000123' };
 
 const listSteps = (rows: string): readonly Step[] => [
-  { name: `Sorting ${rows}`, pressed: headers },
-  { name: `A key in the search, ${rows}`, before: focusField('search'), typed: 'XTW7000' },
+  { name: `Sorting ${rows}`, findClickTargets: findColumnHeaders },
+  { name: `A key in the search, ${rows}`, prepare: focusField('search'), typedText: 'XTW7000' },
 ];
 
-const staffUses: Readonly<Record<string, readonly Step[]>> = {
+const staffSteps: Readonly<Record<string, readonly Step[]>> = {
   [paths.bookRepair(params)]: [
     { name: 'A key in the reference of a repair', ...repairReferenceStep },
     {
       name: 'A key in the description',
-      before: (page) => page.locator('[data-field="detailedDescription"] textarea').click(),
-      typed: 'The picture flickers.',
+      prepare: (page) => page.locator('[data-field="detailedDescription"] textarea').click(),
+      typedText: 'The picture flickers.',
     },
-    { name: 'Sending a form that is not complete', pressed: button(t.repairs.book.submit) },
+    { name: 'Sending a form that is not complete', findClickTargets: button(t.repairs.book.submit) },
     { name: 'A key after that', ...repairReferenceStep },
   ],
   [paths.bookReturn(params)]: [
@@ -121,31 +121,31 @@ const staffUses: Readonly<Record<string, readonly Step[]>> = {
     ...scanRow.map(({ field, ...step }) => ({ name: `A key in the ${field}, no line`, ...step })),
     {
       name: 'Taking over 1,000 lines',
-      before: async (page) => {
+      prepare: async (page) => {
         await clearReference(page);
         await chooseFile(page);
       },
-      pressed: button(takeOver),
+      findClickTargets: button(takeOver),
     },
     {
       name: 'A key in the reference, 1,000 lines',
       ...returnReferenceStep,
-      comparedWith: 'A key in the reference, no line',
+      emptyFormStep: 'A key in the reference, no line',
     },
     ...scanRow.map(({ field, ...step }) => ({
       name: `A key in the ${field}, 1,000 lines`,
       ...step,
-      comparedWith: `A key in the ${field}, no line`,
+      emptyFormStep: `A key in the ${field}, no line`,
     })),
-    { name: 'The switch of the scan row, 1,000 lines', pressed: keepProduct },
-    { name: 'Opening a line, 1,000 lines', before: clearScanRow, pressed: lineButton(t.returns.book.edit) },
-    { name: 'Saving a line, 1,000 lines', pressed: button(t.returns.book.save) },
-    { name: 'Removing a line, 1,000 lines', pressed: lineButton(t.returns.book.remove) },
-    { name: 'Turning the page of 1,000 lines', pressed: button(t.list.pages.next) },
+    { name: 'The switch of the scan row, 1,000 lines', findClickTargets: findSameProductCheckbox },
+    { name: 'Opening a line, 1,000 lines', prepare: clearScanRow, findClickTargets: lineButton(t.returns.book.edit) },
+    { name: 'Saving a line, 1,000 lines', findClickTargets: button(t.returns.book.save) },
+    { name: 'Removing a line, 1,000 lines', findClickTargets: lineButton(t.returns.book.remove) },
+    { name: 'Turning the page of 1,000 lines', findClickTargets: button(t.list.pages.next) },
     {
       name: 'Booking a return of 1,000 lines',
-      pressed: button(t.returns.book.submit),
-      until: (page) => page.getByRole('button', { name: t.returns.book.booked.next }),
+      findClickTargets: button(t.returns.book.submit),
+      findResult: (page) => page.getByRole('button', { name: t.returns.book.booked.next }),
     },
   ],
   [paths.submittedRepairs(params)]: listSteps('25 rows'),
@@ -153,12 +153,12 @@ const staffUses: Readonly<Record<string, readonly Step[]>> = {
   [`${paths.submittedRepairs(params)}?size=all`]: listSteps('5,000 rows'),
 };
 
-const firstCheckboxes = (page: Page) => [1, 2, 3].map((row) => page.getByRole('checkbox').nth(row));
+const findFirstCheckboxes = (page: Page) => [1, 2, 3].map((row) => page.getByRole('checkbox').nth(row));
 
-const adminUses: typeof staffUses = {
+const adminSteps: typeof staffSteps = {
   [`${paths.manageUsers(params)}?size=all`]: [
-    { name: 'A checkbox, 5,000 users', pressed: firstCheckboxes },
-    { name: 'A key in the search, 5,000 users', before: focusField('search'), typed: 'user-49' },
+    { name: 'A checkbox, 5,000 users', findClickTargets: findFirstCheckboxes },
+    { name: 'A key in the search, 5,000 users', prepare: focusField('search'), typedText: 'user-49' },
   ],
 };
 
@@ -171,47 +171,47 @@ const findCenter = async (locator: Locator) => {
 
 /** Locates the elements of a step and returns a function that performs it. */
 const prepareStep = async (page: Page, step: Step): Promise<() => Promise<void>> => {
-  if ('typed' in step) return () => page.keyboard.type(step.typed, { delay: keyIntervalMs });
-  const places: (readonly [x: number, y: number])[] = [];
-  // One after the other, because locating an element may scroll the page.
-  for (const locator of step.pressed(page)) places.push(await findCenter(locator));
+  if ('typedText' in step) return () => page.keyboard.type(step.typedText, { delay: keyIntervalMs });
+  const positions: (readonly [x: number, y: number])[] = [];
+  // The elements are located one after the other, because locating one may scroll the page.
+  for (const locator of step.findClickTargets(page)) positions.push(await findCenter(locator));
   return async () => {
-    for (const [x, y] of places) {
+    for (const [x, y] of positions) {
       await page.mouse.click(x, y);
       await page.waitForTimeout(clickIntervalMs);
     }
-    await step.until?.(page).waitFor();
+    await step.findResult?.(page).waitFor();
   };
 };
 
 const measureSteps = (browser: Browser, url: string, steps: readonly Step[]): Promise<Figure[]> =>
-  withPage(browser, { isSignedIn: true, watch: recordInteractions }, async (page, session) => {
+  runWithPage(browser, { isSignedIn: true, initScript: recordInteractions }, async (page, session) => {
     await page.goto(url, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const figures: Figure[] = [];
     const processorTimes = new Map<string, number>();
     for (const step of steps) {
-      await step.before?.(page);
-      const act = await prepareStep(page, step);
+      await step.prepare?.(page);
+      const performStep = await prepareStep(page, step);
       await throttleProcessor(session);
       const workBefore = await measureConstantWork(page);
       let durations: number[] = [];
       const processorMs = await measureProcessorTime(session, async () => {
-        durations = await measureInteractions(page, act);
+        durations = await measureInteractions(page, performStep);
       });
       processorTimes.set(step.name, processorMs);
       const work = (workBefore + (await measureConstantWork(page))) / 2;
       await throttleProcessor(session, 1);
       figures.push({
-        what: `${step.name}: p98 of ${durations.length}`,
+        label: `${step.name}: p98 of ${durations.length}`,
         value: Math.round((p98(durations) * referenceWorkMs) / work),
         unit: 'ms',
         atMost: 200,
       });
-      const emptyMs = step.comparedWith === undefined ? undefined : processorTimes.get(step.comparedWith);
+      const emptyMs = step.emptyFormStep === undefined ? undefined : processorTimes.get(step.emptyFormStep);
       if (emptyMs !== undefined)
         figures.push({
-          what: `${step.name}: processor time against an empty form`,
+          label: `${step.name}: processor time against an empty form`,
           value: processorMs / emptyMs,
           atMost: maxRatioToEmptyForm,
         });
@@ -220,14 +220,14 @@ const measureSteps = (browser: Browser, url: string, steps: readonly Step[]): Pr
   });
 
 export const till: Bench = {
-  about: `interactions on a slow processor, where a constant piece of work takes ${referenceWorkMs} ms`,
+  description: `interactions on a slow processor, on which a fixed workload takes ${referenceWorkMs} ms`,
   run: async ({ say }) => {
     await build(say);
-    const measure = (groups: readonly Group[], pages: typeof staffUses) =>
-      withSite({ groups, records: limits.allRows }, (origin) =>
+    const measure = (groups: readonly Group[], pages: typeof staffSteps) =>
+      runWithSite({ groups, records: limits.allRows }, (origin) =>
         runWithChromium(async (browser) => {
           const figures: Figure[] = [];
-          // One page at a time, since two would slow each other down.
+          // The pages are measured one at a time, because two would slow each other down.
           for (const [path, steps] of Object.entries(pages)) {
             say(`${path} …`);
             figures.push(...(await measureSteps(browser, origin + path, steps)));
@@ -235,8 +235,8 @@ export const till: Bench = {
           return figures;
         }),
       );
-    const staffFigures = await measure(['register-repairs', 'register-returns'], staffUses);
-    const adminFigures = await measure(['admin'], adminUses);
+    const staffFigures = await measure(['register-repairs', 'register-returns'], staffSteps);
+    const adminFigures = await measure(['admin'], adminSteps);
     return [...staffFigures, ...adminFigures];
   },
 };

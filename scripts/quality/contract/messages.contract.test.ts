@@ -1,9 +1,9 @@
 import { beforeEach, expect } from '@jest/globals';
 import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { contractPortal } from './testing/steps.ts';
+import { openPortalPool } from './testing/steps.ts';
 
 const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:messages';
-const { target, portal } = contractPortal({ LambdaConfig: { CustomMessage: functionArn } });
+const { target, portal } = openPortalPool({ LambdaConfig: { CustomMessage: functionArn } });
 const inboxTest = testWith('inbox');
 const inviteByEmail = (name: string) =>
   portal.invite(`${name}@example.com`, { MessageAction: undefined, DesiredDeliveryMediums: ['EMAIL'] });

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { contractPortal } from './testing/steps.ts';
+import { openPortalPool } from './testing/steps.ts';
 
-const { target, portal } = contractPortal();
+const { target, portal } = openPortalPool();
 afterEach(() => target.deniedActions.clear());
 
 test("creates ids and secrets in AWS's format", () => {
@@ -20,7 +20,7 @@ testWith('policies')('denies a caller without permission, naming action and pool
 });
 
 testWith('policies')("needs no policy for calls with the user's own token", async () => {
-  const { RefreshToken } = await portal.signedIn('open@example.com');
+  const { RefreshToken } = await portal.createSignedInUser('open@example.com');
   target.deniedActions.add('cognito-idp:GetTokensFromRefreshToken').add('cognito-idp:SetUserMFAPreference');
   const { AccessToken } = await portal.refresh(RefreshToken);
   expect(await toOutcome(portal.useToken(AccessToken))).toBe('succeeded');

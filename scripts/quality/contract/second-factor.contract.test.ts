@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { computeCodeAt, computeCode, toTimeStep } from '#scripts/local-cloud/cognito/totp.ts';
 import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { contractPortal, permanentPassword, createPortal, temporaryPassword } from './testing/steps.ts';
+import { openPortalPool, permanentPassword, createPortalPool, temporaryPassword } from './testing/steps.ts';
 
-const { target, portal } = contractPortal({ hasCodes: true });
+const { target, portal } = openPortalPool({ hasCodes: true });
 
 const associateToken = async (AccessToken: string) =>
   (await portal.cognito.associateSoftwareToken({ AccessToken })).SecretCode ?? '';
@@ -20,70 +20,72 @@ const respondWithCode = (USERNAME: string, SOFTWARE_TOKEN_MFA_CODE: string, Sess
     Session,
   });
 
-/** Returns a code from three minutes ago. On AWS it may be valid by chance, once in a million. */
-const oldCode = (secret: string) => computeCode(secret, toTimeStep(new Date()) - 6);
-/** Returns the code of the next time step, which is accepted early; the current one has been used. */
-const nextCode = (secret: string) => computeCode(secret, toTimeStep(new Date()) + 1);
+/** Computes a code from three minutes ago, which has expired. It equals a valid code only once in a million times. */
+const computeOldCode = (secret: string) => computeCode(secret, toTimeStep(new Date()) - 6);
+/** Computes the code of the next time step, which is already accepted, because the current code has been used. */
+const computeNextCode = (secret: string) => computeCode(secret, toTimeStep(new Date()) + 1);
 
 /** Creates a user with one-time codes; the current code has been used to enable them. */
 const createUserWithCodes = async (email: string) => {
-  const { sub, AccessToken } = await portal.signedIn(email);
+  const { sub, AccessToken } = await portal.createSignedInUser(email);
   const secret = await associateToken(AccessToken);
   await verifyToken(AccessToken, computeCodeAt(secret, new Date()));
   await enableMfa(AccessToken);
-  return { sub, secret, start: () => portal.start(email, permanentPassword) };
+  return { sub, secret, start: () => portal.startSignIn(email, permanentPassword) };
 };
 
 test('does not enable MFA with a wrong code', async () => {
-  const { AccessToken } = await portal.signedIn('mistyped@example.com');
+  const { AccessToken } = await portal.createSignedInUser('mistyped@example.com');
   const secret = await associateToken(AccessToken);
-  expect(await toOutcome(verifyToken(AccessToken, oldCode(secret)))).toContain('EnableSoftwareTokenMFAException');
+  expect(await toOutcome(verifyToken(AccessToken, computeOldCode(secret)))).toContain(
+    'EnableSoftwareTokenMFAException',
+  );
   expect(await toOutcome(enableMfa(AccessToken))).toContain('InvalidParameterException');
-  expect((await portal.start('mistyped@example.com', permanentPassword)).AuthenticationResult).toBeDefined();
+  expect((await portal.startSignIn('mistyped@example.com', permanentPassword)).AuthenticationResult).toBeDefined();
 });
 
 test('rejects a wrong code at sign-in and still accepts the right one', async () => {
   const { sub, secret, start } = await createUserWithCodes('wrong-code@example.com');
   const { Session, AuthenticationResult } = await start();
   expect(AuthenticationResult).toBeUndefined();
-  expect(await toOutcome(respondWithCode(sub, oldCode(secret), Session))).toContain('CodeMismatchException');
-  expect((await respondWithCode(sub, nextCode(secret), Session)).AuthenticationResult).toBeDefined();
+  expect(await toOutcome(respondWithCode(sub, computeOldCode(secret), Session))).toContain('CodeMismatchException');
+  expect((await respondWithCode(sub, computeNextCode(secret), Session)).AuthenticationResult).toBeDefined();
 });
 
 test('accepts a code once, even for concurrent responses', async () => {
   const { sub, secret, start } = await createUserWithCodes('again@example.com');
-  const code = nextCode(secret);
+  const code = computeNextCode(secret);
   const sessions = [await start(), await start(), await start()];
-  const [last, ...first] = sessions.map(
+  const [respondLater, ...concurrentResponses] = sessions.map(
     ({ Session }) =>
       () =>
         toOutcome(respondWithCode(sub, code, Session)),
   );
-  expect((await Promise.all(first.map((respond) => respond()))).sort()).toEqual([
+  expect((await Promise.all(concurrentResponses.map((respond) => respond()))).sort()).toEqual([
     expect.stringContaining('ExpiredCodeException'),
     'succeeded',
   ]);
-  expect(await last?.()).toContain('ExpiredCodeException');
+  expect(await respondLater?.()).toContain('ExpiredCodeException');
 });
 
 test('rejects a session of another challenge', async () => {
   const { sub, start } = await createUserWithCodes('crossed@example.com');
   const { Session } = await start();
-  expect(await toOutcome(portal.answer(sub, 'Another-pass-3!', Session))).toContain('NotAuthorizedException');
+  expect(await toOutcome(portal.setNewPassword(sub, 'Another-pass-3!', Session))).toContain('NotAuthorizedException');
 });
 
 test('requires the code after a temporary password, too', async () => {
   const { sub } = await createUserWithCodes('both-steps@example.com');
   await portal.setPassword(sub, temporaryPassword, false);
-  const { ChallengeName, Session } = await portal.start('both-steps@example.com', temporaryPassword);
+  const { ChallengeName, Session } = await portal.startSignIn('both-steps@example.com', temporaryPassword);
   expect(ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
-  const next = await portal.answer(sub, 'Another-pass-3!', Session);
+  const next = await portal.setNewPassword(sub, 'Another-pass-3!', Session);
   expect([next.ChallengeName, next.AuthenticationResult]).toEqual(['SOFTWARE_TOKEN_MFA', undefined]);
 });
 
 test('rejects MFA in a pool without it', async () => {
-  const poolWithoutMfa = await createPortal(target);
-  const { AccessToken } = await poolWithoutMfa.signedIn('without@example.com');
+  const poolWithoutMfa = await createPortalPool(target);
+  const { AccessToken } = await poolWithoutMfa.createSignedInUser('without@example.com');
   expect(await toOutcome(poolWithoutMfa.cognito.associateSoftwareToken({ AccessToken }))).toContain(
     'SoftwareTokenMFANotFoundException',
   );
@@ -92,7 +94,7 @@ test('rejects MFA in a pool without it', async () => {
 testWith('clock')('rejects a code more than one time step late', async () => {
   const { sub, secret, start } = await createUserWithCodes('late-code@example.com');
   const { Session } = await start();
-  const code = nextCode(secret);
+  const code = computeNextCode(secret);
   target.advance(120);
   expect(await toOutcome(respondWithCode(sub, code, Session))).toContain('CodeMismatchException');
 });

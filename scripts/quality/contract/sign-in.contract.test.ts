@@ -1,21 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { contractPortal, permanentPassword, resendOptions, temporaryPassword } from './testing/steps.ts';
+import { openPortalPool, permanentPassword, resendOptions, temporaryPassword } from './testing/steps.ts';
 
-const { target, portal } = contractPortal();
+const { target, portal } = openPortalPool();
 
 const incorrectPassword = 'NotAuthorizedException: Incorrect username or password.';
 const wrongPassword = 'Wrong-pass-9!';
 
 test('accepts a challenge session once, even for concurrent responses', async () => {
   for (const name of ['once@example.com', 'twice@example.com']) await portal.invite(name);
-  const { Session } = await portal.start('once@example.com', temporaryPassword);
-  await portal.answer('once@example.com', permanentPassword, Session);
-  expect(await toOutcome(portal.answer('once@example.com', 'Another-pass-3!', Session))).toBe(
+  const { Session } = await portal.startSignIn('once@example.com', temporaryPassword);
+  await portal.setNewPassword('once@example.com', permanentPassword, Session);
+  expect(await toOutcome(portal.setNewPassword('once@example.com', 'Another-pass-3!', Session))).toBe(
     'NotAuthorizedException: Invalid session for the user, session can only be used once.',
   );
-  const concurrent = await portal.start('twice@example.com', temporaryPassword);
-  const responses = [1, 2].map(() => portal.answer('twice@example.com', permanentPassword, concurrent.Session));
+  const concurrent = await portal.startSignIn('twice@example.com', temporaryPassword);
+  const responses = [1, 2].map(() => portal.setNewPassword('twice@example.com', permanentPassword, concurrent.Session));
   expect((await Promise.all(responses.map(toOutcome))).sort()).toEqual([
     expect.stringContaining('NotAuthorizedException'),
     'succeeded',
@@ -24,55 +24,57 @@ test('accepts a challenge session once, even for concurrent responses', async ()
 
 test('keeps the session open if the new password violates the policy', async () => {
   await portal.invite('weak@example.com');
-  const { Session } = await portal.start('weak@example.com', temporaryPassword);
-  expect(await toOutcome(portal.answer('weak@example.com', 'short', Session))).toBe(
+  const { Session } = await portal.startSignIn('weak@example.com', temporaryPassword);
+  expect(await toOutcome(portal.setNewPassword('weak@example.com', 'short', Session))).toBe(
     'InvalidPasswordException: Password did not conform with policy: Password not long enough',
   );
-  expect((await portal.answer('weak@example.com', permanentPassword, Session)).AuthenticationResult).toBeDefined();
+  expect(
+    (await portal.setNewPassword('weak@example.com', permanentPassword, Session)).AuthenticationResult,
+  ).toBeDefined();
 });
 
 test('rejects the session of another user', async () => {
   for (const name of ['mine@example.com', 'theirs@example.com']) await portal.invite(name);
-  const { Session } = await portal.start('mine@example.com', temporaryPassword);
-  expect(await toOutcome(portal.answer('theirs@example.com', permanentPassword, Session))).toContain(
+  const { Session } = await portal.startSignIn('mine@example.com', temporaryPassword);
+  expect(await toOutcome(portal.setNewPassword('theirs@example.com', permanentPassword, Session))).toContain(
     'NotAuthorizedException',
   );
 });
 
 testWith('clock')('expires a challenge session', async () => {
   await portal.invite('slow@example.com');
-  const { Session } = await portal.start('slow@example.com', temporaryPassword);
+  const { Session } = await portal.startSignIn('slow@example.com', temporaryPassword);
   target.advance(portal.settings.client.AuthSessionValidity * 60 + 1);
-  expect(await toOutcome(portal.answer('slow@example.com', permanentPassword, Session))).toBe(
+  expect(await toOutcome(portal.setNewPassword('slow@example.com', permanentPassword, Session))).toBe(
     'NotAuthorizedException: Invalid session for the user, session is expired.',
   );
 });
 
 test('ignores case in email addresses and accepts the sub', async () => {
-  const sub = await portal.confirmed('Case@Example.com');
+  const sub = await portal.createConfirmedUser('Case@Example.com');
   for (const name of ['case@EXAMPLE.com', sub]) expect((await portal.signIn(name)).AccessToken).not.toBe('');
 });
 
 test('returns the same error for an unknown user as for a wrong password', async () => {
-  await portal.confirmed('known@example.com');
+  await portal.createConfirmedUser('known@example.com');
   for (const name of ['known@example.com', 'nobody@example.com'])
-    expect(await toOutcome(portal.start(name, wrongPassword))).toBe(incorrectPassword);
+    expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPassword);
   await portal.disable('known@example.com');
-  expect(await toOutcome(portal.start('known@example.com', permanentPassword))).toBe(
+  expect(await toOutcome(portal.startSignIn('known@example.com', permanentPassword))).toBe(
     'NotAuthorizedException: User is disabled.',
   );
-  expect(await toOutcome(portal.start('known@example.com', wrongPassword))).toBe(incorrectPassword);
+  expect(await toOutcome(portal.startSignIn('known@example.com', wrongPassword))).toBe(incorrectPassword);
 });
 
 test('requires a secret hash of the same username', async () => {
-  await portal.confirmed('hash@example.com');
+  await portal.createConfirmedUser('hash@example.com');
   const { UserPoolId, ClientId, hash } = portal;
   const flow = { UserPoolId, ClientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' } as const;
   const AuthParameters = { USERNAME: 'hash@example.com', PASSWORD: permanentPassword };
   expect(await toOutcome(portal.cognito.adminInitiateAuth({ ...flow, AuthParameters }))).toBe(
     `NotAuthorizedException: Client ${ClientId} is configured with secret but SECRET_HASH was not received`,
   );
-  const promise = portal.start('hash@example.com', permanentPassword, { SECRET_HASH: hash('other@example.com') });
+  const promise = portal.startSignIn('hash@example.com', permanentPassword, { SECRET_HASH: hash('other@example.com') });
   expect(await toOutcome(promise)).toContain('NotAuthorizedException');
 });
 
@@ -95,26 +97,26 @@ test('returns ResourceNotFoundException for an unknown pool or client', async ()
 testWith('clock')('expires a temporary password and renews it on RESEND', async () => {
   await portal.invite('late@example.com');
   target.advance(portal.settings.pool.Policies.PasswordPolicy.TemporaryPasswordValidityDays * 86_400 + 1);
-  expect(await toOutcome(portal.start('late@example.com', temporaryPassword))).toBe(
+  expect(await toOutcome(portal.startSignIn('late@example.com', temporaryPassword))).toBe(
     'NotAuthorizedException: Temporary password has expired and must be reset by an administrator.',
   );
   await portal.invite('late@example.com', resendOptions);
-  expect((await portal.start('late@example.com', temporaryPassword)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
+  expect((await portal.startSignIn('late@example.com', temporaryPassword)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
 });
 
 testWith('clock')('locks a name after five failures, increasingly long', async () => {
   const exceeded = 'NotAuthorizedException: Password attempts exceeded';
-  await portal.confirmed('locked@example.com');
+  await portal.createConfirmedUser('locked@example.com');
   for (const name of ['locked@example.com', 'locked-nobody@example.com']) {
     for (let failures = 0; failures < 5; failures++)
-      expect(await toOutcome(portal.start(name, wrongPassword))).toBe(incorrectPassword);
-    expect(await toOutcome(portal.start(name, permanentPassword))).toBe(exceeded);
+      expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPassword);
+    expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(exceeded);
     target.advance(1.1);
-    expect(await toOutcome(portal.start(name, wrongPassword))).toBe(incorrectPassword);
+    expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPassword);
     target.advance(1.1);
-    expect(await toOutcome(portal.start(name, permanentPassword))).toBe(exceeded);
+    expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(exceeded);
     target.advance(1);
-    expect(await toOutcome(portal.start(name, permanentPassword))).toBe(
+    expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(
       name.includes('nobody') ? incorrectPassword : 'succeeded',
     );
   }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { contractPortal } from './testing/steps.ts';
+import { openPortalPool } from './testing/steps.ts';
 
-const { target, portal } = contractPortal();
+const { target, portal } = openPortalPool();
 
 const decodeClaims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -11,7 +11,7 @@ const revoke = (Token: string) =>
   portal.cognito.revokeToken({ Token, ClientId: portal.ClientId, ClientSecret: portal.ClientSecret });
 
 test("issues access and ID tokens with AWS's claims", async () => {
-  const { sub, AccessToken, IdToken, RefreshToken } = await portal.signedIn('claims@example.com');
+  const { sub, AccessToken, IdToken, RefreshToken } = await portal.createSignedInUser('claims@example.com');
   const access = decodeClaims(AccessToken);
   const commonClaims = {
     sub,
@@ -45,9 +45,9 @@ test("issues access and ID tokens with AWS's claims", async () => {
   expect(RefreshToken.length).toBeLessThan(1900);
 });
 
-test('keeps the sign-in on refresh and adds current groups', async () => {
+test('keeps origin_jti and auth_time on refresh, and adds the current groups', async () => {
   const { UserPoolId } = portal;
-  const { sub: Username, ...first } = await portal.signedIn('rotate@example.com');
+  const { sub: Username, ...first } = await portal.createSignedInUser('rotate@example.com');
   await target.makeGroup(UserPoolId, 'admin');
   await portal.cognito.adminAddUserToGroup({ UserPoolId, Username, GroupName: 'admin' });
   const second = await portal.refresh(first.RefreshToken);
@@ -58,7 +58,7 @@ test('keeps the sign-in on refresh and adds current groups', async () => {
 });
 
 testWith('clock')('accepts a reused refresh token only within the grace period', async () => {
-  const { RefreshToken } = await portal.signedIn('grace@example.com');
+  const { RefreshToken } = await portal.createSignedInUser('grace@example.com');
   await portal.refresh(RefreshToken);
   target.advance(portal.settings.client.RefreshTokenRotation.RetryGracePeriodSeconds - 1);
   const next = await portal.refresh(RefreshToken);
@@ -68,7 +68,7 @@ testWith('clock')('accepts a reused refresh token only within the grace period',
 });
 
 testWith('clock')('keeps the expiry of the first refresh token on rotation', async () => {
-  const { RefreshToken } = await portal.signedIn('life@example.com');
+  const { RefreshToken } = await portal.createSignedInUser('life@example.com');
   target.advance(portal.settings.client.RefreshTokenValidity * 60 - 3600);
   const next = await portal.refresh(RefreshToken);
   target.advance(3599);
@@ -78,7 +78,7 @@ testWith('clock')('keeps the expiry of the first refresh token on rotation', asy
 });
 
 test('requires the client secret and a refresh token of this client', async () => {
-  const { RefreshToken } = await portal.signedIn('secret@example.com');
+  const { RefreshToken } = await portal.createSignedInUser('secret@example.com');
   const { ClientId } = portal;
   for (const ClientSecret of ['x'.repeat(51), undefined])
     expect(await toOutcome(portal.cognito.getTokensFromRefreshToken({ ClientId, ClientSecret, RefreshToken }))).toEqual(
@@ -88,7 +88,7 @@ test('requires the client secret and a refresh token of this client', async () =
 });
 
 test('RevokeToken ends one sign-in with all its tokens', async () => {
-  const revoked = await portal.signedIn('revoke@example.com');
+  const revoked = await portal.createSignedInUser('revoke@example.com');
   const otherSignIn = await portal.signIn('revoke@example.com');
   const next = await portal.refresh(revoked.RefreshToken);
   await revoke(next.RefreshToken);
@@ -101,13 +101,13 @@ test('RevokeToken ends one sign-in with all its tokens', async () => {
 });
 
 test('rejects tokens of the wrong kind', async () => {
-  const { AccessToken, IdToken } = await portal.signedIn('kind@example.com');
+  const { AccessToken, IdToken } = await portal.createSignedInUser('kind@example.com');
   expect(await toOutcome(revoke(AccessToken))).toContain('UnsupportedTokenTypeException');
   for (const token of [IdToken, 'not.a.token']) expect(await toOutcome(portal.useToken(token))).toEqual(notAuthorized);
 });
 
 test('AdminUserGlobalSignOut ends every sign-in of the user', async () => {
-  const { sub: Username, ...first } = await portal.signedIn('global@example.com');
+  const { sub: Username, ...first } = await portal.createSignedInUser('global@example.com');
   const second = await portal.signIn(Username);
   await portal.cognito.adminUserGlobalSignOut({ UserPoolId: portal.UserPoolId, Username });
   for (const { AccessToken, RefreshToken } of [first, second]) {
@@ -117,7 +117,7 @@ test('AdminUserGlobalSignOut ends every sign-in of the user', async () => {
 });
 
 test('invalidates tokens on disable; enabling does not restore the access token', async () => {
-  const { sub, AccessToken, RefreshToken } = await portal.signedIn('disable@example.com');
+  const { sub, AccessToken, RefreshToken } = await portal.createSignedInUser('disable@example.com');
   await portal.disable(sub);
   expect(await toOutcome(portal.useToken(AccessToken))).toEqual(notAuthorized);
   expect(await toOutcome(portal.refresh(RefreshToken))).toEqual(notAuthorized);
@@ -126,14 +126,14 @@ test('invalidates tokens on disable; enabling does not restore the access token'
 });
 
 test('rejects the tokens of a deleted user', async () => {
-  const { sub: Username, AccessToken, RefreshToken } = await portal.signedIn('deleted@example.com');
+  const { sub: Username, AccessToken, RefreshToken } = await portal.createSignedInUser('deleted@example.com');
   await portal.cognito.adminDeleteUser({ UserPoolId: portal.UserPoolId, Username });
   expect(await toOutcome(portal.useToken(AccessToken))).toContain('UserNotFoundException');
   expect(await toOutcome(portal.refresh(RefreshToken))).not.toBe('succeeded');
 });
 
 testWith('clock')('expires an access token', async () => {
-  const { AccessToken } = await portal.signedIn('expiry@example.com');
+  const { AccessToken } = await portal.createSignedInUser('expiry@example.com');
   target.advance(portal.settings.client.AccessTokenValidity * 60 + 1);
   expect(await toOutcome(portal.useToken(AccessToken))).toBe('NotAuthorizedException: Access Token has expired');
 });

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { contractPortal, resendOptions, createPortal } from './testing/steps.ts';
+import { openPortalPool, resendOptions, createPortalPool } from './testing/steps.ts';
 
-const { target, portal } = contractPortal();
+const { target, portal } = openPortalPool();
 
 test('rejects an address that exists in any case, even concurrently', async () => {
   await portal.invite('taken@example.com');
@@ -26,7 +26,7 @@ test('rejects an invalid username, password or attribute', async () => {
 });
 
 test('allows RESEND for invited users only', async () => {
-  const sub = await portal.confirmed('confirmed@example.com');
+  const sub = await portal.createConfirmedUser('confirmed@example.com');
   expect(await toOutcome(portal.invite('confirmed@example.com', resendOptions))).toBe(
     `UnsupportedUserStateException: Resend not possible. ${sub} status is not FORCE_CHANGE_PASSWORD`,
   );
@@ -64,7 +64,7 @@ test('rejects an unknown group and a page of more than 60', async () => {
 });
 
 testWith('lists')('lists users and group members in pages in order of creation', async () => {
-  const { cognito, UserPoolId, invite } = await createPortal(target);
+  const { cognito, UserPoolId, invite } = await createPortalPool(target);
   await target.makeGroup(UserPoolId, 'staff');
   const names = ['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`);
   for (const Username of names) await invite(Username);

@@ -19,12 +19,12 @@ import { createFaults } from './faults.ts';
 
 /** Reads what the portal has stored, directly from DynamoDB and without faults. */
 export type StoredData = {
-  readonly repairs: () => Promise<RepairRow[]>;
-  /** Email addresses of all users, one per row. */
-  readonly emails: () => Promise<string[]>;
+  readonly listRepairs: () => Promise<RepairRow[]>;
+  /** Returns the email addresses of all users, one per row. */
+  readonly listEmails: () => Promise<string[]>;
   /** Returns how many RMA numbers each of these bookings has. */
-  readonly numbersOf: (bookings: readonly { readonly id: string }[]) => Promise<number[]>;
-  /** Returns the months of stores that have other counts than their records. */
+  readonly countRmaNumbers: (bookings: readonly { readonly id: string }[]) => Promise<number[]>;
+  /** Returns the months of stores whose statistics differ from their records. */
   readonly findDifferences: () => Promise<string[]>;
   readonly close: () => void;
 };
@@ -33,13 +33,13 @@ const openStoredData = ({ endpoints, region, outputs: values }: Portal): StoredD
   const client = new DynamoDBClient({ region, endpoint: endpoints.DYNAMODB, credentials: developerKey });
   const db = DynamoDBDocumentClient.from(client);
   const readRows = (table: TableName) => scanAll(db, String(values[outputs.table(table)]));
-  const repairs = async (): Promise<RepairRow[]> => (await readRows('repairs')).map((row) => repairKind.parse(row));
+  const listRepairs = async (): Promise<RepairRow[]> => (await readRows('repairs')).map((row) => repairKind.parse(row));
   return {
-    repairs,
-    emails: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
-    numbersOf: async (bookings: readonly { readonly id: string }[]): Promise<number[]> => {
+    listRepairs,
+    listEmails: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
+    countRmaNumbers: async (bookings: readonly { readonly id: string }[]): Promise<number[]> => {
       const ids = new Set(bookings.map(({ id }) => id));
-      return (await repairs())
+      return (await listRepairs())
         .filter(({ id }) => ids.has(id))
         .map(({ timeline }) => timeline.filter(({ type }) => type === 'rmaAssigned').length);
     },
@@ -72,11 +72,11 @@ const signInWithinMs = 120_000;
 export type Environment = {
   readonly portal: Portal;
   readonly faults: Faults;
-  readonly stored: StoredData;
+  readonly storedData: StoredData;
   /** Ids of the repairs whose booking was published. */
-  readonly told: ReadonlySet<string>;
-  /** All emails that were sent. */
-  readonly mails: () => Promise<Mail[]>;
+  readonly publishedIds: ReadonlySet<string>;
+  /** Returns all emails that were sent. */
+  readonly listMails: () => Promise<Mail[]>;
   /** Signs in with a new browser, before faults are injected. The access token is valid for ten minutes. */
   readonly signIn: (region: RegionId, name: string) => Promise<Browser>;
 };
@@ -91,7 +91,7 @@ export const createEnvironment = (portal: Portal, faults: Faults): Environment =
     const browser = openBrowser(portal);
     const deadline = performance.now() + signInWithinMs;
     let status = 503;
-    // A busy machine answers like a busy service, so retry.
+    // Server errors are retried, because a busy machine responds like a busy service.
     while (status >= 500 && performance.now() < deadline)
       ({ status } = await browser.login(region, `${name}@${region}.example`));
     if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
@@ -100,9 +100,9 @@ export const createEnvironment = (portal: Portal, faults: Faults): Environment =
   return {
     portal,
     faults,
-    stored: openStoredData(portal),
-    told: publishedIds as ReadonlySet<string>,
-    mails: async (): Promise<Mail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json(),
+    storedData: openStoredData(portal),
+    publishedIds: publishedIds as ReadonlySet<string>,
+    listMails: async (): Promise<Mail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json(),
     signIn,
   };
 };
@@ -119,12 +119,12 @@ export const openEnvironment = async (
     ...options,
     interceptService: faults.interceptService,
   });
-  const setting = createEnvironment(portal, faults);
+  const environment = createEnvironment(portal, faults);
   return {
-    ...setting,
+    ...environment,
     close: async () => {
       faults.clear();
-      setting.stored.close();
+      environment.storedData.close();
       await portal.stop();
     },
   };

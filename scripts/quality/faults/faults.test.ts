@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
-import { createFaults, refusals } from './faults.ts';
+import { createFaults, errorResponses } from './faults.ts';
 import type { Faults } from './faults.ts';
 
 let serviceUrl: string;
@@ -21,7 +21,8 @@ const createClient = (accessKeyId: string, timeoutMs = 15_000) =>
 const putItem = (sender = client) => sender.send(new PutItemCommand({ TableName: 'things', Item: { id: { S: 'a' } } }));
 
 beforeEach(async () => {
-  [receivedCalls, faults] = [[], createFaults(() => 0)];
+  receivedCalls = [];
+  faults = createFaults(() => 0);
   serviceUrl = await serveForTest(async (req, res) => {
     receivedCalls.push({ host: req.headers.host, body: String(await buffer(req)) });
     res.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' }).end('{"Attributes":{"id":{"S":"a"}}}');
@@ -60,7 +61,7 @@ describe('fault proxy', () => {
     if (sender !== client) sender.destroy();
   });
 
-  test('answers a slow call for a caller that waits', async () => {
+  test('responds to a slow call if the caller waits long enough', async () => {
     faults.set('DYNAMODB', { slow: 1 });
     expect((await putItem()).Attributes).toEqual({ id: { S: 'a' } });
     expect(receivedCalls).toHaveLength(1);
@@ -90,6 +91,6 @@ describe('fault proxy', () => {
 
   test('has no proxy for a service without faults', () => {
     expect(faults.interceptService('INBOX', 'http://127.0.0.1:1')).toBeUndefined();
-    expect(Object.keys(refusals)).not.toContain('INBOX');
+    expect(Object.keys(errorResponses)).not.toContain('INBOX');
   });
 });

@@ -9,11 +9,12 @@ import { parseAuthorization } from '#scripts/local-cloud/sigv4.ts';
 type HttpResponse = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
 /** Responses with which a service throttles a call or reports an internal error. */
-type Refusals = Readonly<Record<'throttled' | 'failed', HttpResponse>>;
+type ErrorResponses = Readonly<Record<'throttled' | 'failed', HttpResponse>>;
 
 /**
- * Faults of a call: throttled; internal error of the service; done, but the response lost; never answered; done, but
- * the response stalled halfway; connection reset; done, but answered seconds later, after many callers have timed out.
+ * Faults of a call, in this order: the service throttles it; fails with an internal error; executes it, but the response
+ * is lost; never responds; executes it, but the response stops halfway; resets the connection; executes it, but responds
+ * only after seconds, when many callers have timed out.
  */
 const faultNames = ['throttled', 'failed', 'lost', 'hanging', 'stalled', 'reset', 'slow'] as const;
 export type Fault = (typeof faultNames)[number];
@@ -23,7 +24,7 @@ export type FaultRates = Partial<Readonly<Record<Fault, number>>>;
 
 type Options = {
   readonly url: string;
-  readonly refusals: Refusals;
+  readonly errorResponses: ErrorResponses;
   readonly rates: () => FaultRates;
   readonly isExempt?: (call: IncomingMessage, fault: Fault) => boolean;
   readonly random?: () => number;
@@ -37,7 +38,7 @@ const drawFault = (rates: FaultRates, random: () => number): Fault | undefined =
   return faultNames.find((fault) => (remaining -= rates[fault] ?? 0) < 0);
 };
 
-/** Removes the hop-by-hop headers. */
+/** Returns the headers without those of the connection. */
 const toResponseHeaders = ({ status, headers, body }: HttpResponse) => {
   const {
     connection: _,
@@ -61,12 +62,12 @@ const respondHalf = (res: ServerResponse, response: HttpResponse, onWritten: () 
 };
 
 /**
- * Returns a proxy that injects faults into a share of a service's calls. All others are forwarded unchanged, including
+ * Returns a proxy that injects faults into a share of a service's calls. All other calls are forwarded unchanged, including
  * the Host header, which signatures cover.
  */
-export const faultyProxy = ({
+export const createFaultyProxy = ({
   url,
-  refusals,
+  errorResponses,
   rates,
   isExempt = () => false,
   random = Math.random,
@@ -84,8 +85,8 @@ export const faultyProxy = ({
     const body = await buffer(call);
     const selected = drawFault(rates(), random);
     const fault = selected && isExempt(call, selected) ? undefined : selected;
-    if (fault === 'throttled' || fault === 'failed') return respond(res, refusals[fault]);
-    // Never answered: the caller times out.
+    if (fault === 'throttled' || fault === 'failed') return respond(res, errorResponses[fault]);
+    // Sends no response, so that the caller times out.
     if (fault === 'hanging') return;
     if (fault === 'reset') return void call.socket.resetAndDestroy();
     const response = await forward(call, body);
@@ -99,18 +100,18 @@ export const faultyProxy = ({
   return (call, res) => void serve(call, res).catch(() => res.destroy());
 };
 
-const createJsonRefusals = (
+const createJsonErrors = (
   version: '1.0' | '1.1',
   prefix: string,
   throttledType: string,
   failedType: string,
-): Refusals => {
-  const refusal = (status: number, type: string) => ({
+): ErrorResponses => {
+  const createResponse = (status: number, type: string) => ({
     status,
     headers: { 'content-type': `application/x-amz-json-${version}` },
     body: Buffer.from(JSON.stringify({ __type: prefix + type, message: 'Made up.' })),
   });
-  return { throttled: refusal(400, throttledType), failed: refusal(500, failedType) };
+  return { throttled: createResponse(400, throttledType), failed: createResponse(500, failedType) };
 };
 const createXmlResponse = (status: number, code: string) => ({
   status,
@@ -123,22 +124,22 @@ const createXmlResponse = (status: number, code: string) => ({
 const dynamoDb = 'com.amazonaws.dynamodb.v20120810#';
 
 /** Throttling and internal-error responses of each service, according to its API reference. */
-export const refusals = {
-  DYNAMODB: createJsonRefusals('1.0', dynamoDb, 'ProvisionedThroughputExceededException', 'InternalServerError'),
-  COGNITO_IDENTITY_PROVIDER: createJsonRefusals('1.1', '', 'TooManyRequestsException', 'InternalErrorException'),
+export const errorResponses = {
+  DYNAMODB: createJsonErrors('1.0', dynamoDb, 'ProvisionedThroughputExceededException', 'InternalServerError'),
+  COGNITO_IDENTITY_PROVIDER: createJsonErrors('1.1', '', 'TooManyRequestsException', 'InternalErrorException'),
   S3: { throttled: createXmlResponse(503, 'SlowDown'), failed: createXmlResponse(500, 'InternalError') },
-  SQS: createJsonRefusals('1.0', 'com.amazonaws.sqs#', 'RequestThrottled', 'InternalFailure'),
-  SECRETS_MANAGER: createJsonRefusals('1.1', '', 'ThrottlingException', 'InternalServiceError'),
-  EVENTBRIDGE: createJsonRefusals('1.1', '', 'ThrottlingException', 'InternalException'),
-} as const satisfies Partial<Record<ServiceName, Refusals>>;
+  SQS: createJsonErrors('1.0', 'com.amazonaws.sqs#', 'RequestThrottled', 'InternalFailure'),
+  SECRETS_MANAGER: createJsonErrors('1.1', '', 'ThrottlingException', 'InternalServiceError'),
+  EVENTBRIDGE: createJsonErrors('1.1', '', 'ThrottlingException', 'InternalException'),
+} as const satisfies Partial<Record<ServiceName, ErrorResponses>>;
 
-export type FaultyService = keyof typeof refusals;
+export type FaultyService = keyof typeof errorResponses;
 
-const isFaulty = (service: string): service is FaultyService => Object.hasOwn(refusals, service);
+const isFaulty = (service: string): service is FaultyService => Object.hasOwn(errorResponses, service);
 
 /**
- * Exempts calls with the developer key, which inspect the result; a browser's own uploads, which the user would repeat;
- * and, from throttling, the pool's public keys, which are a public file.
+ * Returns true for calls without faults: calls with the developer key, which inspect the result, and uploads of a
+ * browser, which the user would repeat. The public keys of a pool are only exempt from throttling.
  */
 const isExempt = ({ headers, url = '' }: IncomingMessage, fault: Fault): boolean =>
   parseAuthorization(headers.authorization)?.accessKeyId === developerKey.accessKeyId ||
@@ -157,9 +158,9 @@ export const createFaults = (random: () => number = Math.random): Faults => {
   const faultRates = new Map<FaultyService, FaultRates>();
   const interceptService: ServiceInterceptor = (service, url) =>
     isFaulty(service)
-      ? faultyProxy({
+      ? createFaultyProxy({
           url,
-          refusals: refusals[service],
+          errorResponses: errorResponses[service],
           rates: () => faultRates.get(service) ?? {},
           isExempt,
           random,

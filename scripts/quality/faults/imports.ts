@@ -8,32 +8,32 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { ImportRow, Job } from '#shared/jobs/job.ts';
 import { countFinishedRows } from '#shared/jobs/job.ts';
 import type { Figure } from '../bench/figure.ts';
-import { zeroFigure } from '../bench/figure.ts';
+import { createZeroFigure } from '../bench/figure.ts';
 import type { Environment } from './environment.ts';
 
 export type Administrator = { readonly browser: Browser; readonly region: RegionId };
 export type FileRow = ImportRow;
 
 /**
- * A job without progress for this long counts as dead. A slice that a worker returned to the queue is retried sooner.
+ * A job without progress for this long counts as stuck. A slice that a worker returned to the queue is retried sooner.
  */
-const deadAfterMs = 60_000;
-/** A job still running after this is stopped, which limits the scenario's duration. */
+const stuckAfterMs = 60_000;
+/** A job that still runs after this time is stopped, which limits the duration of the scenario. */
 const maxJobMs = 120_000;
 const retryTimeoutMs = 120_000;
 
 /** Retries until the response is not a 5xx error. Throws after two minutes. */
-const retryWhileUnavailable = async <Answer extends { readonly status: number }>(
+const retryWhileUnavailable = async <Response extends { readonly status: number }>(
   requestName: string,
-  send: () => Promise<Answer>,
-): Promise<Answer> => {
+  send: () => Promise<Response>,
+): Promise<Response> => {
   const deadline = performance.now() + retryTimeoutMs;
   while (performance.now() < deadline) {
-    const answer = await send().catch(() => undefined);
-    if (answer && answer.status < 500) return answer;
+    const response = await send().catch(() => undefined);
+    if (response && response.status < 500) return response;
     await wait(500);
   }
-  throw new Error(`${requestName}: no answer but "later" in two minutes`);
+  throw new Error(`${requestName}: only server errors within two minutes`);
 };
 
 export const createFileRows = (region: RegionId, count: number): FileRow[] => {
@@ -49,19 +49,19 @@ export const createFileRows = (region: RegionId, count: number): FileRow[] => {
 };
 
 export const countEmailsLeft = async ({ browser, region }: Administrator): Promise<number> => {
-  const ask = () => browser.send(routes.jobs.latestJob, region);
-  const { json } = await retryWhileUnavailable("The day's emails", ask);
-  if (json.emailsLeft === undefined) throw new Error("The day's emails are not said");
+  const sendRequest = () => browser.send(routes.jobs.latestJob, region);
+  const { json } = await retryWhileUnavailable("The day's emails", sendRequest);
+  if (json.emailsLeft === undefined) throw new Error('The response lacks the number of emails left');
   return json.emailsLeft;
 };
 
 export const findJob = async ({ browser, region }: Administrator, id: string): Promise<Job | undefined> => {
-  const ask = () => browser.send(routes.jobs.findJob, region, { query: { id } });
-  const { status, json } = await retryWhileUnavailable('A job', ask);
+  const sendRequest = () => browser.send(routes.jobs.findJob, region, { query: { id } });
+  const { status, json } = await retryWhileUnavailable('A job', sendRequest);
   return status === 200 ? json : undefined;
 };
 
-/** Uploads a file and has it read, as often as it takes. Returns the id of its job. */
+/** Uploads a file and requests its report, in up to ten attempts. Returns the id of its job. */
 export const readFile = async ({ browser, region }: Administrator, rows: readonly FileRow[]): Promise<string> => {
   const file = createUsersCsv(rows);
   for (let tries = 0; tries < 10; tries += 1) {
@@ -80,11 +80,11 @@ export const startWithoutQueue = async (admin: Administrator, id: string): Promi
     await sendStart(admin, id).catch(() => undefined);
     if (await findJob(admin, id)) return id;
   }
-  throw new Error('No start of an import got as far as its job');
+  throw new Error('No start of an import created its job');
 };
 
 /**
- * Repeats the start of a file's import until it is accepted, and has the file read again if that job has been stopped.
+ * Repeats the start of a file's import until it is accepted, and uploads the file again if its job has been stopped.
  * Returns the ids of the jobs.
  */
 export const startUntilAccepted = async (admin: Administrator, rows: readonly FileRow[], firstId?: string) => {
@@ -106,19 +106,19 @@ export const disableUser = async ({ browser, region }: Administrator, email: str
   const subs = json.items.map(({ sub }) => sub);
   const id = randomUUID();
   const start = () => browser.send(routes.jobs.startActions, region, { body: { id, action: 'disable', subs } });
-  const { status } = await retryWhileUnavailable('An action on many', start);
-  if (status !== 202) throw new Error(`An action on many: answered with ${status}`);
+  const { status } = await retryWhileUnavailable('A bulk action', start);
+  if (status !== 202) throw new Error(`A bulk action: responded with ${status}`);
   return id;
 };
 
-/** A finished job, one without progress, or undefined if none has the id. */
-export type JobResult = Job | 'dead' | undefined;
+/** A finished job, `stuck` for a job without progress, or undefined for an unknown id. */
+export type JobResult = Job | 'stuck' | undefined;
 
 /** Waits for a job to end while it makes progress, and stops it after two minutes. */
 export const waitForEnd = async (admin: Administrator, id: string): Promise<JobResult> => {
   const startedAt = performance.now();
   let progress = '';
-  let movedAt = startedAt;
+  let progressedAt = startedAt;
   for (;;) {
     const job = await findJob(admin, id);
     if (job?.state !== 'running') return job;
@@ -126,9 +126,9 @@ export const waitForEnd = async (admin: Administrator, id: string): Promise<JobR
     const latest = `${countFinishedRows(job)} ${job.updatedAt}`;
     if (latest !== progress) {
       progress = latest;
-      movedAt = now;
+      progressedAt = now;
     }
-    if (now - movedAt > deadAfterMs) return 'dead';
+    if (now - progressedAt > stuckAfterMs) return 'stuck';
     if (now - startedAt > maxJobMs) {
       const { browser, region } = admin;
       await retryWhileUnavailable('A stop', () => browser.send(routes.jobs.stopJob, region, { body: { id } }));
@@ -143,26 +143,28 @@ type Import = { readonly admin: Administrator; readonly file: readonly FileRow[]
 
 /** Compares the email quota, the users and the sent emails with a file and its jobs. */
 export const measureImport = async (
-  { stored, mails }: Pick<Environment, 'stored' | 'mails'>,
+  { storedData, listMails }: Pick<Environment, 'storedData' | 'listMails'>,
   { admin, file, emailsBefore }: Import,
-  ended: readonly JobResult[],
+  results: readonly JobResult[],
 ): Promise<Figure[]> => {
   const emails = new Set(file.map(({ email }) => email));
-  const users = (await stored.emails()).filter((email) => emails.has(email));
-  const mailedEmails = (await mails()).map(({ to }) => to).filter((email) => emails.has(email));
+  const users = (await storedData.listEmails()).filter((email) => emails.has(email));
+  const mailedEmails = (await listMails()).map(({ to }) => to).filter((email) => emails.has(email));
   const countedEmails = emailsBefore - (await countEmailsLeft(admin));
-  const startedRows = file.length * ended.filter((job) => job !== undefined).length;
-  const jobs = ended.filter((job) => typeof job === 'object');
+  const startedRows = file.length * results.filter((job) => job !== undefined).length;
+  const jobs = results.filter((job) => typeof job === 'object');
   const invited = sum(jobs.map(({ outcomes }) => outcomes.invited));
   const unreported = jobs.filter(({ state }) => state === 'done').map((job) => job.total - countFinishedRows(job));
   const countTwice = (values: readonly string[]) => values.length - new Set(values).size;
   const figures = {
-    'emails counted beyond those of its jobs': countedEmails - startedRows,
+    'emails counted in addition to those of the jobs': countedEmails - startedRows,
     'emails sent and not counted': mailedEmails.length - countedEmails,
-    'users there twice': countTwice(users),
+    'users stored twice': countTwice(users),
     'emails sent twice': countTwice(mailedEmails),
-    'users said to be invited, and not there': invited - new Set(users).size,
+    'users reported as invited, but not stored': invited - new Set(users).size,
     'rows that a finished job does not report': sum(unreported),
   };
-  return Object.entries(figures).map(([what, count]) => zeroFigure(`${admin.region}: ${what}`, Math.max(0, count)));
+  return Object.entries(figures).map(([label, count]) =>
+    createZeroFigure(`${admin.region}: ${label}`, Math.max(0, count)),
+  );
 };

@@ -5,7 +5,7 @@ import { createRepairBooking } from '#scripts/testing/records.ts';
 import { isErrorCode } from '#shared/api/errors.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { Figure } from '../bench/figure.ts';
-import { exactFigure, zeroFigure } from '../bench/figure.ts';
+import { createExactFigure, createZeroFigure } from '../bench/figure.ts';
 import type { Environment, StoredData } from './environment.ts';
 
 export type Outcome = {
@@ -22,10 +22,10 @@ const abandonAfterMs = 40_000;
 
 export const measureOutcome = async (sendRequest: () => Promise<Omit<Outcome, 'ms'>>): Promise<Outcome> => {
   const startedAt = performance.now();
-  const noResponse = { status: 0, code: undefined };
+  const missingResponse = { status: 0, code: undefined };
   const timer = new AbortController();
-  const timeout = wait(abandonAfterMs, noResponse, { signal: timer.signal }).catch(() => noResponse);
-  const { status, code } = await Promise.race([sendRequest().catch(() => noResponse), timeout]);
+  const timeout = wait(abandonAfterMs, missingResponse, { signal: timer.signal }).catch(() => missingResponse);
+  const { status, code } = await Promise.race([sendRequest().catch(() => missingResponse), timeout]);
   timer.abort();
   return { status, code, ms: performance.now() - startedAt };
 };
@@ -33,8 +33,8 @@ export const measureOutcome = async (sendRequest: () => Promise<Omit<Outcome, 'm
 export const isSuccess = ({ status }: Outcome): boolean => status >= 200 && status < 300;
 
 /**
- * Checks whether a response carries no error code that the page can explain: an API Gateway error, an internal error,
- * or no response at all.
+ * Returns true for failures without an error code that the page can explain: an API Gateway error, an internal error, or
+ * no response at all.
  */
 const isUnexplained = (outcome: Outcome): boolean =>
   !isSuccess(outcome) &&
@@ -55,21 +55,21 @@ export const retryUntilAnswered = async (work: Work, maxAttempts = 16): Promise<
   }
 };
 
-export const successFigure = (label: string, outcomes: readonly Outcome[], atLeast = 99.5): Figure => ({
-  what: `${label}: done, of ${outcomes.length.toLocaleString('en-GB')}`,
+export const createSuccessFigure = (label: string, outcomes: readonly Outcome[], atLeast = 99.5): Figure => ({
+  label: `${label}: succeeded, of ${outcomes.length.toLocaleString('en-GB')}`,
   value: outcomes.length === 0 ? 100 : (100 * outcomes.filter(isSuccess).length) / outcomes.length,
   unit: '%',
   atLeast,
 });
 
-export const clearErrorsFigure = (label: string, outcomes: readonly Outcome[]): Figure =>
-  zeroFigure(`${label}: rejected without one of the catalogue's codes`, outcomes.filter(isUnexplained).length);
+export const createErrorCodeFigure = (label: string, outcomes: readonly Outcome[]): Figure =>
+  createZeroFigure(`${label}: failed without a known error code`, outcomes.filter(isUnexplained).length);
 
-/** Figures: every failure carries a known error code, and no request exceeds the maximum response time. */
-export const errorAndTimeFigures = (label: string, outcomes: readonly Outcome[]): Figure[] => [
-  clearErrorsFigure(label, outcomes),
+/** Creates figures about failures without a known error code, and about the longest response time. */
+export const createErrorAndTimeFigures = (label: string, outcomes: readonly Outcome[]): Figure[] => [
+  createErrorCodeFigure(label, outcomes),
   {
-    what: `${label}: longest`,
+    label: `${label}: longest`,
     value: Math.max(0, ...outcomes.map(({ ms }) => ms)) / 1000,
     unit: 's',
     atMost: maxResponseMs / 1000,
@@ -94,10 +94,10 @@ const defaultConcurrency = 8;
 export const repeatConcurrently = <Result>(
   count: number,
   work: () => Promise<Result>,
-  most = defaultConcurrency,
+  concurrency = defaultConcurrency,
 ): Promise<Result[]> =>
   mapConcurrently(
-    most,
+    concurrency,
     Array.from({ length: count }, () => undefined),
     work,
   );
@@ -117,45 +117,49 @@ export const sendListRequest = (browser: Browser): Promise<Outcome> =>
 
 const eventTimeoutMs = 120_000;
 
-/** Figures: each acknowledged booking is stored once as it was sent, an event of it is published, and the statistics count it. */
-export const lossFigures = async (
-  { stored, told }: Pick<Environment, 'stored' | 'told'>,
+/** Measures whether each acknowledged booking is stored once as it was sent, published as an event, and counted in the statistics. */
+export const measureLosses = async (
+  { storedData, publishedIds }: Pick<Environment, 'storedData' | 'publishedIds'>,
   bookings: readonly Booking[],
 ): Promise<Figure[]> => {
   const toKey = ({ id, storeRefNo }: { readonly id: string; readonly storeRefNo: string }) => `${id} ${storeRefNo}`;
-  const keys = new Set((await stored.repairs()).map(toKey));
+  const keys = new Set((await storedData.listRepairs()).map(toKey));
   const storedCount = bookings.filter((booking) => keys.has(toKey(booking))).length;
-  const unpublished = await waitUntilEmpty(() => bookings.filter(({ id }) => !told.has(id)), eventTimeoutMs);
-  // The provider's answers to the last events are still being counted.
-  const differences = await waitUntilEmpty(() => stored.findDifferences(), eventTimeoutMs);
+  const unpublished = await waitUntilEmpty(() => bookings.filter(({ id }) => !publishedIds.has(id)), eventTimeoutMs);
+  // The statistics may still be counting the provider's responses to the last events.
+  const differences = await waitUntilEmpty(() => storedData.findDifferences(), eventTimeoutMs);
   for (const difference of differences) console.error(difference);
   return [
-    exactFigure('Acknowledged bookings that are stored', storedCount, bookings.length),
-    zeroFigure('Stored twice', (await stored.numbersOf(bookings)).length - storedCount),
-    zeroFigure('Stored, but never told to the provider', unpublished.length),
-    zeroFigure('Months of stores with other counts than their records', differences.length),
+    createExactFigure('Acknowledged bookings that are stored', storedCount, bookings.length),
+    createZeroFigure('Stored twice', (await storedData.countRmaNumbers(bookings)).length - storedCount),
+    createZeroFigure('Stored, but not published to the provider', unpublished.length),
+    createZeroFigure('Months of stores whose statistics differ from the records', differences.length),
   ];
 };
 
-/** Figures: every repair gets exactly one RMA number in time. Also returns the seconds that took. */
-export const waitForRmaNumbers = async (stored: StoredData, bookings: readonly Booking[], withinMs: number) => {
+/** Waits until every repair has an RMA number. Returns figures of missing and repeated numbers, and the seconds that it took. */
+export const waitForRmaNumbers = async (storedData: StoredData, bookings: readonly Booking[], withinMs: number) => {
   const startedAt = performance.now();
-  const unnumbered = await waitUntilEmpty(
-    async () => (await stored.numbersOf(bookings)).filter((count) => count === 0),
+  const countsWithoutNumber = await waitUntilEmpty(
+    async () => (await storedData.countRmaNumbers(bookings)).filter((count) => count === 0),
     withinMs,
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  const several = (await stored.numbersOf(bookings)).filter((count) => count > 1);
+  const repeatedCounts = (await storedData.countRmaNumbers(bookings)).filter((count) => count > 1);
   const figures = [
-    zeroFigure('Without an RMA number', unnumbered.length),
-    zeroFigure('With more than one', several.length),
+    createZeroFigure('Without an RMA number', countsWithoutNumber.length),
+    createZeroFigure('With more than one', repeatedCounts.length),
   ];
   return { figures, seconds };
 };
 
-export const createLedger = (setting: Pick<Environment, 'stored' | 'told'>, browser: Browser) => {
+/**
+ * Creates a ledger, which books repairs and records the outcome of each booking, to compare them with the stored data
+ * afterwards.
+ */
+export const createLedger = (environment: Pick<Environment, 'storedData' | 'publishedIds'>, browser: Browser) => {
   const entries: { readonly body: Booking; outcome: Outcome }[] = [];
-  const bookingsWhere = (isAcknowledged: boolean) =>
+  const filterBookings = (isAcknowledged: boolean) =>
     entries.filter(({ outcome }) => isSuccess(outcome) === isAcknowledged).map(({ body }) => body);
   const addEntry = async (body: Booking, outcome: Outcome) => {
     entries.push({ body, outcome });
@@ -176,17 +180,17 @@ export const createLedger = (setting: Pick<Environment, 'stored' | 'told'>, brow
       await mapConcurrently(defaultConcurrency, failedEntries, async (entry) => {
         entry.outcome = await retryUntilAnswered(() => sendBooking(browser, entry.body));
       });
-      return zeroFigure(
-        'Sent again afterwards, and not acknowledged',
+      return createZeroFigure(
+        'Resent afterwards, but not acknowledged',
         failedEntries.filter(({ outcome }) => !isSuccess(outcome)).length,
       );
     },
-    acknowledged: () => bookingsWhere(true),
-    rejected: () => bookingsWhere(false),
-    /** Figures: every booking is stored and published, and no retry is rejected as a duplicate of its own booking. */
+    listAcknowledged: () => filterBookings(true),
+    listFailed: () => filterBookings(false),
+    /** Measures whether every booking is stored and published, and no retry is rejected as a duplicate of its own booking. */
     checkGuarantees: async (): Promise<Figure[]> => [
-      zeroFigure('False "already exists"', entries.filter(({ outcome }) => outcome.status === 409).length),
-      ...(await lossFigures(setting, bookingsWhere(true))),
+      createZeroFigure('False "already exists"', entries.filter(({ outcome }) => outcome.status === 409).length),
+      ...(await measureLosses(environment, filterBookings(true))),
     ],
   };
 };

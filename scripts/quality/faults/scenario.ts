@@ -5,11 +5,11 @@ import type { Environment } from './environment.ts';
 import { openEnvironment } from './environment.ts';
 import type { Fault, FaultRates, Faults, FaultyService } from './faults.ts';
 import type { Outcome, Work } from './ledger.ts';
-import { errorAndTimeFigures, isSuccess, successFigure, repeatConcurrently } from './ledger.ts';
+import { createErrorAndTimeFigures, isSuccess, createSuccessFigure, repeatConcurrently } from './ledger.ts';
 
 export type ScenarioContext = {
-  /** Shared portal of the scenarios that don't need their own. */
-  readonly setting: () => Promise<Environment>;
+  /** Returns the portal shared by the scenarios that do not need their own. */
+  readonly openSharedEnvironment: () => Promise<Environment>;
   /** Scales a number of repetitions: all of them, or only a few in a test. */
   readonly scaleCount: (count: number) => number;
   readonly outageMs: number;
@@ -18,7 +18,7 @@ export type ScenarioContext = {
 export type FaultScenario = Measured<ScenarioContext>;
 
 type Phase = {
-  readonly what: string;
+  readonly label: string;
   readonly rates: FaultRates;
   readonly count: number;
   readonly maxConcurrency?: number;
@@ -29,9 +29,9 @@ type Phase = {
 
 type Trial = {
   readonly phases?: readonly Phase[];
-  /** Requests repeated while the service is away. */
+  /** Requests that are repeated while the service is unavailable. */
   readonly duringOutage?: readonly Work[];
-  /** Kinds of outage, one after the other; all by default. */
+  /** Kinds of outage to simulate, one after the other; all by default. */
   readonly outageKinds?: readonly (keyof typeof outageDescriptions)[];
   /** Hooks before and after each kind of outage. */
   readonly before?: () => Promise<void>;
@@ -42,21 +42,21 @@ type Trial = {
 
 const outageDescriptions = {
   hanging: 'silent',
-  stalled: 'silent in the middle of answers',
+  stalled: 'silent in the middle of responses',
   reset: 'resetting connections',
-  failed: 'answering 500',
+  failed: 'responding with 500',
 } as const satisfies Partial<Record<Fault, string>>;
 
 const maxRecoveryMs = 5000;
 
-const outage = async (
+const simulateOutage = async (
   faults: Faults,
   service: FaultyService,
-  way: keyof typeof outageDescriptions,
+  outageKind: keyof typeof outageDescriptions,
   outageMs: number,
   works: readonly Work[],
 ): Promise<Figure[]> => {
-  faults.set(service, { [way]: 1 });
+  faults.set(service, { [outageKind]: 1 });
   const end = Date.now() + outageMs;
   const outcomes: Outcome[] = [];
   const load = works.map(async (work) => {
@@ -79,54 +79,59 @@ const outage = async (
   await Promise.all(load);
   return [
     {
-      what: `${outageDescriptions[way]}, ${outcomes.length.toLocaleString('en-GB')} requests: recovered after`,
+      label: `${outageDescriptions[outageKind]}, ${outcomes.length.toLocaleString('en-GB')} requests: recovered after`,
       value: seconds,
       unit: 's',
       atMost: maxRecoveryMs / 1000,
     },
-    ...errorAndTimeFigures('…', outcomes),
+    ...createErrorAndTimeFigures('…', outcomes),
   ];
 };
 
 type ScenarioDefinition = {
-  readonly about: string;
+  readonly description: string;
   readonly service: FaultyService;
   /** Options of a separate portal, for scenarios that cannot use the shared one. */
   readonly ownPortalOptions?: Pick<PortalOptions, 'backOffice' | 'warm'>;
-  readonly prepare: (setting: Environment) => Trial | Promise<Trial>;
+  readonly prepare: (environment: Environment) => Trial | Promise<Trial>;
 };
 
-export const createScenario = ({ about, service, ownPortalOptions, prepare }: ScenarioDefinition): FaultScenario => ({
-  about,
+export const createScenario = ({
+  description,
+  service,
+  ownPortalOptions,
+  prepare,
+}: ScenarioDefinition): FaultScenario => ({
+  description,
   run: async (context) => {
-    const ownSetting = ownPortalOptions && (await openEnvironment(ownPortalOptions));
-    const setting = ownSetting ?? (await context.setting());
-    const { faults } = setting;
+    const ownEnvironment = ownPortalOptions && (await openEnvironment(ownPortalOptions));
+    const environment = ownEnvironment ?? (await context.openSharedEnvironment());
+    const { faults } = environment;
     let trial: Trial = {};
     try {
-      trial = await prepare(setting);
+      trial = await prepare(environment);
       const {
         phases = [],
         duringOutage = [],
         outageKinds = Object.keys(outageDescriptions) as (keyof typeof outageDescriptions)[],
       } = trial;
       const figures: Figure[] = [];
-      for (const { what, rates, count, maxConcurrency, work, atLeast } of phases) {
+      for (const { label, rates, count, maxConcurrency, work, atLeast } of phases) {
         faults.set(service, rates);
         const outcomes = await repeatConcurrently(context.scaleCount(count), work, maxConcurrency);
-        figures.push(successFigure(what, outcomes, atLeast), ...errorAndTimeFigures(what, outcomes));
+        figures.push(createSuccessFigure(label, outcomes, atLeast), ...createErrorAndTimeFigures(label, outcomes));
       }
       faults.clear();
-      for (const way of duringOutage.length > 0 ? outageKinds : []) {
+      for (const outageKind of duringOutage.length > 0 ? outageKinds : []) {
         await trial.before?.();
-        figures.push(...(await outage(faults, service, way, context.outageMs, duringOutage)));
+        figures.push(...(await simulateOutage(faults, service, outageKind, context.outageMs, duringOutage)));
         figures.push(...((await trial.after?.()) ?? []));
       }
       return [...figures, ...((await trial.afterAll?.()) ?? [])];
     } finally {
       faults.clear();
       await trial.close?.();
-      await ownSetting?.close();
+      await ownEnvironment?.close();
     }
   },
 });

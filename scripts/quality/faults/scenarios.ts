@@ -7,15 +7,15 @@ import { openBrowser, postFile } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
-import { exactFigure, zeroFigure } from '../bench/figure.ts';
-import { faultyProxy, refusals } from './faults.ts';
+import { createExactFigure, createZeroFigure } from '../bench/figure.ts';
+import { createFaultyProxy, errorResponses } from './faults.ts';
 import {
   createBooking,
-  clearErrorsFigure,
+  createErrorCodeFigure,
   isSuccess,
   createLedger,
   sendListRequest,
-  lossFigures,
+  measureLosses,
   waitForRmaNumbers,
   measureOutcome,
   sendBooking,
@@ -28,57 +28,57 @@ import { cognitoOutage, cognitoThrottled, secretsOutage } from './signing-in.ts'
 import { slowHour } from './slow-hour.ts';
 
 /** Maximum time until the provider has received all events and every repair has its RMA number. */
-const caughtUpSeconds = 30;
+const maxCatchUpSeconds = 30;
 
 /** Email address without an account: the response is the same, but no email is sent. */
 const createUnknownEmail = () => `${randomUUID()}@nuk.example`;
 
-const concurrentBookings = 200;
+const bookingsPerRound = 200;
 
 const race: FaultScenario = {
-  about: `${concurrentBookings} bookings of one reference at once`,
-  run: async ({ setting: openShared, scaleCount }) => {
-    const setting = await openShared();
-    const browser = await setting.signIn('nuk', 'repairs');
+  description: `${bookingsPerRound} bookings of one reference at once`,
+  run: async ({ openSharedEnvironment, scaleCount }) => {
+    const environment = await openSharedEnvironment();
+    const browser = await environment.signIn('nuk', 'repairs');
     const rounds = scaleCount(20);
     const outcomesOfAllRounds: Outcome[] = [];
     const winningBookings: ReturnType<typeof createBooking>[] = [];
     let decidedRounds = 0;
     for (let round = 0; round < rounds; round += 1) {
       const { storeRefNo } = createBooking();
-      const requests = Array.from({ length: concurrentBookings }, () => createBooking(storeRefNo));
+      const requests = Array.from({ length: bookingsPerRound }, () => createBooking(storeRefNo));
       const outcomes = await Promise.all(requests.map((body) => sendBooking(browser, body)));
       const winners = requests.filter((_, index) => outcomes[index]?.status === 201);
       const rejected = outcomes.filter(({ code }) => code === 'RepairRequestExists');
-      if (winners.length === 1 && rejected.length === concurrentBookings - 1) decidedRounds += 1;
+      if (winners.length === 1 && rejected.length === bookingsPerRound - 1) decidedRounds += 1;
       winningBookings.push(...winners);
       outcomesOfAllRounds.push(...outcomes);
     }
     return [
-      exactFigure('Rounds that exactly one won, the others told so', decidedRounds, rounds),
-      zeroFigure(
-        'Answered with something else',
+      createExactFigure('Rounds with one booking, and all others rejected', decidedRounds, rounds),
+      createZeroFigure(
+        'Other responses',
         outcomesOfAllRounds.filter(({ status }) => status !== 201 && status !== 409).length,
       ),
-      // No time limit: 200 concurrent requests wait for four local processes, whereas Lambda would scale out.
-      clearErrorsFigure('All', outcomesOfAllRounds),
-      ...(await lossFigures(setting, winningBookings)),
+      // Response times have no limit, because 200 requests wait for four local processes, whereas Lambda would scale out.
+      createErrorCodeFigure('All', outcomesOfAllRounds),
+      ...(await measureLosses(environment, winningBookings)),
     ];
   },
 };
 
 export const faultScenarios = {
   throttled: createScenario({
-    about: "20 % of DynamoDB's calls are throttled",
+    description: "20 % of DynamoDB's calls are throttled",
     service: 'DYNAMODB',
-    prepare: async (setting) => {
-      const browser = await setting.signIn('nuk', 'repairs');
-      const { book, checkGuarantees } = createLedger(setting, browser);
+    prepare: async (environment) => {
+      const browser = await environment.signIn('nuk', 'repairs');
+      const { book, checkGuarantees } = createLedger(environment, browser);
       const rates = { throttled: 0.2 };
       return {
         phases: [
-          { what: 'Bookings', rates, count: 2000, work: book },
-          { what: 'Lists', rates, count: 2000, work: () => sendListRequest(browser) },
+          { label: 'Bookings', rates, count: 2000, work: book },
+          { label: 'Lists', rates, count: 2000, work: () => sendListRequest(browser) },
         ],
         afterAll: checkGuarantees,
       };
@@ -86,22 +86,26 @@ export const faultScenarios = {
   }),
 
   'lost-answers': createScenario({
-    about: 'The answers to 30 % of bookings are lost on their way to the browser, which sends them again',
+    description: 'The responses to 30 % of bookings are lost on their way to the browser, which resends the bookings',
     service: 'DYNAMODB',
-    prepare: async (setting) => {
-      const { portal } = setting;
-      const browser = await setting.signIn('nuk', 'repairs');
+    prepare: async (environment) => {
+      const { portal } = environment;
+      const browser = await environment.signIn('nuk', 'repairs');
       // Proxy between the browser and the site, started after the sign-in.
       const proxy = await serve(
-        faultyProxy({ url: portal.siteUrl, refusals: refusals.DYNAMODB, rates: () => ({ lost: 0.3 }) }),
+        createFaultyProxy({
+          url: portal.siteUrl,
+          errorResponses: errorResponses.DYNAMODB,
+          rates: () => ({ lost: 0.3 }),
+        }),
       );
       const lossyBrowser = openBrowser(
         { ...portal, siteUrl: `http://localhost:${proxy.port}` },
         { cookies: browser.jar },
       );
-      const { bookUntilAnswered, checkGuarantees } = createLedger(setting, lossyBrowser);
+      const { bookUntilAnswered, checkGuarantees } = createLedger(environment, lossyBrowser);
       return {
-        phases: [{ what: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
+        phases: [{ label: 'Bookings', rates: {}, count: 1000, work: bookUntilAnswered, atLeast: 100 }],
         afterAll: checkGuarantees,
         close: proxy.close,
       };
@@ -111,15 +115,15 @@ export const faultScenarios = {
   race,
 
   database: createScenario({
-    about: 'DynamoDB is away',
+    description: 'DynamoDB is unavailable',
     service: 'DYNAMODB',
-    prepare: async (setting) => {
-      const browser = await setting.signIn('nuk', 'repairs');
-      const { book, resend, checkGuarantees } = createLedger(setting, browser);
+    prepare: async (environment) => {
+      const browser = await environment.signIn('nuk', 'repairs');
+      const { book, resend, checkGuarantees } = createLedger(environment, browser);
       const listOnce = () => sendListRequest(browser);
       return {
-        // As many at once as the function has local processes; further requests would wait for a process, not for the
-        // database.
+        // As many requests run at once as the function has local processes, because more would wait for a process, not
+        // for the database.
         duringOutage: [book, listOnce, book, listOnce],
         afterAll: async () => [await resend(), ...(await checkGuarantees())],
       };
@@ -130,7 +134,7 @@ export const faultScenarios = {
   cognito: cognitoOutage,
 
   files: createScenario({
-    about: "20 % of S3's calls are throttled; then S3 is away",
+    description: "20 % of S3's calls are throttled; then S3 is unavailable",
     service: 'S3',
     prepare: async ({ signIn }) => {
       const browser = await signIn('nuk', 'returns');
@@ -140,14 +144,14 @@ export const faultScenarios = {
       const csv = [headers, ...lines].map((cells) => `${cells.join(';')}\r\n`).join('');
       const { requestUpload, readReturnFile } = routes['return-files'];
       const read = (key: string) => measureOutcome(() => browser.send(readReturnFile, 'nuk', { body: { key } }));
-      const unread = new Set<string>();
+      const unreadKeys = new Set<string>();
       const readOne = async () => {
         const { json } = await browser.send(requestUpload, 'nuk', { body: { bytes: csv.length } });
         const { status } = await postFile(json, csv);
-        if (status !== 204) throw new Error(`S3 answered ${status}`);
-        unread.add(json.key);
+        if (status !== 204) throw new Error(`S3 responded with ${status}`);
+        unreadKeys.add(json.key);
         const outcome = await read(json.key);
-        if (isSuccess(outcome)) unread.delete(json.key);
+        if (isSuccess(outcome)) unreadKeys.delete(json.key);
         return outcome;
       };
       // A fast machine would otherwise reach the daily number of files of one user.
@@ -157,13 +161,17 @@ export const faultScenarios = {
         return outcome;
       };
       return {
-        phases: [{ what: 'Files read', rates: { throttled: 0.2 }, count: 200, maxConcurrency: 3, work: readOne }],
+        phases: [{ label: 'Files read', rates: { throttled: 0.2 }, count: 200, maxConcurrency: 3, work: readOne }],
         duringOutage: [readOneAndWait, readOneAndWait],
-        before: async () => unread.clear(),
+        before: async () => unreadKeys.clear(),
         after: async () => {
-          const retried = await mapConcurrently(3, [...unread], read);
+          const retryOutcomes = await mapConcurrently(3, [...unreadKeys], read);
           return [
-            exactFigure('… files that wait, and are read afterwards', retried.filter(isSuccess).length, retried.length),
+            createExactFigure(
+              '… waiting files that are read afterwards',
+              retryOutcomes.filter(isSuccess).length,
+              retryOutcomes.length,
+            ),
           ];
         },
       };
@@ -171,29 +179,37 @@ export const faultScenarios = {
   }),
 
   queue: createScenario({
-    about: "20 % of SQS's calls are throttled; then SQS is away (codes for forgotten passwords)",
+    description: "20 % of SQS's calls are throttled; then SQS is unavailable (codes for forgotten passwords)",
     service: 'SQS',
-    prepare: ({ portal, mails }) => {
+    prepare: ({ portal, listMails }) => {
       const requestCode = (email: string) => measureOutcome(() => openBrowser(portal).askForCode('nuk', email));
       const requestOneCode = () => requestCode(createUnknownEmail());
-      // One request repeats the same address, which may ask for codes more often than it may fail to sign in.
+      // One of the requests repeats the same address, because failed requests must not count towards its limit.
       let repeatedEmail = createUnknownEmail();
       return {
         phases: [
-          { what: 'Codes asked for', rates: { throttled: 0.2 }, count: 300, maxConcurrency: 4, work: requestOneCode },
+          {
+            label: 'Requests for a code',
+            rates: { throttled: 0.2 },
+            count: 300,
+            maxConcurrency: 4,
+            work: requestOneCode,
+          },
         ],
         duringOutage: [requestOneCode, () => requestCode(repeatedEmail)],
         before: async () => void (repeatedEmail = createUnknownEmail()),
         afterAll: async () => {
-          const lastMailId = Math.max(0, ...(await mails()).map(({ id }) => id));
+          const lastMailId = Math.max(0, ...(await listMails()).map(({ id }) => id));
           const emails = ['repairs@nuk.example', 'admin@nuk.example'];
           const accepted: string[] = [];
           for (const email of emails) if (isSuccess(await requestCode(email))) accepted.push(email);
           const missingEmails = await waitUntilEmpty(async () => {
-            const arrived = new Set((await mails()).filter(({ id }) => id > lastMailId).map(({ to }) => to));
-            return accepted.filter((email) => !arrived.has(email));
+            const receivers = new Set((await listMails()).filter(({ id }) => id > lastMailId).map(({ to }) => to));
+            return accepted.filter((email) => !receivers.has(email));
           }, 30_000);
-          return [exactFigure('Codes that arrive afterwards', accepted.length - missingEmails.length, emails.length)];
+          return [
+            createExactFigure('Codes that arrive afterwards', accepted.length - missingEmails.length, emails.length),
+          ];
         },
       };
     },
@@ -204,13 +220,13 @@ export const faultScenarios = {
   'slow-hour': slowHour,
 
   bus: createScenario({
-    about: 'EventBridge throttles, is away: bookings go on, and every repair gets its number',
+    description: "20 % of EventBridge's calls are throttled; then EventBridge is unavailable",
     service: 'EVENTBRIDGE',
     ownPortalOptions: { backOffice: { delayMs: 200 } },
-    prepare: async (setting) => {
-      const { book, acknowledged, rejected, checkGuarantees } = createLedger(
-        setting,
-        await setting.signIn('nuk', 'repairs'),
+    prepare: async (environment) => {
+      const { book, listAcknowledged, listFailed, checkGuarantees } = createLedger(
+        environment,
+        await environment.signIn('nuk', 'repairs'),
       );
       const bookAndRest = async () => {
         const outcome = await book();
@@ -219,15 +235,19 @@ export const faultScenarios = {
       };
       const rates = { throttled: 0.2 };
       return {
-        phases: [{ what: 'Bookings', rates, count: 100, maxConcurrency: 4, work: book, atLeast: 100 }],
+        phases: [{ label: 'Bookings', rates, count: 100, maxConcurrency: 4, work: book, atLeast: 100 }],
         duringOutage: [bookAndRest],
         afterAll: async () => {
-          const { figures, seconds } = await waitForRmaNumbers(setting.stored, acknowledged(), 2000 * caughtUpSeconds);
+          const { figures, seconds } = await waitForRmaNumbers(
+            environment.storedData,
+            listAcknowledged(),
+            2000 * maxCatchUpSeconds,
+          );
           return [
-            zeroFigure('Bookings that did not succeed', rejected().length),
+            createZeroFigure('Bookings that did not succeed', listFailed().length),
             ...(await checkGuarantees()),
             ...figures,
-            { what: 'Everything caught up after', value: seconds, unit: 's', atMost: caughtUpSeconds },
+            { label: 'All events processed after', value: seconds, unit: 's', atMost: maxCatchUpSeconds },
           ];
         },
       };

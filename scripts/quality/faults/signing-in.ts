@@ -1,9 +1,9 @@
 import { openBrowser } from '#scripts/testing/browser.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
-import { exactFigure } from '../bench/figure.ts';
+import { createExactFigure } from '../bench/figure.ts';
 import type { Environment } from './environment.ts';
-import { isSuccess, sendListRequest, measureOutcome, successFigure, retryUntilAnswered } from './ledger.ts';
+import { isSuccess, sendListRequest, measureOutcome, createSuccessFigure, retryUntilAnswered } from './ledger.ts';
 import type { Outcome } from './ledger.ts';
 import { createScenario } from './scenario.ts';
 
@@ -12,7 +12,7 @@ const signInAs = (portal: Environment['portal'], name: string) =>
 const refresh = (browser: Browser) => measureOutcome(() => browser.send(routes.auth.refreshToken, 'nuk'));
 
 export const cognitoThrottled = createScenario({
-  about: "20 % of Cognito's calls are throttled; then 20 % of its answers are lost",
+  description: "20 % of Cognito's calls are throttled; then 20 % of its responses are lost",
   service: 'COGNITO_IDENTITY_PROVIDER',
   prepare: async ({ portal, signIn }) => {
     const browser = await signIn('nuk', 'repairs');
@@ -20,11 +20,11 @@ export const cognitoThrottled = createScenario({
     const rates = { throttled: 0.2 };
     return {
       phases: [
-        { what: 'Sign-ins', rates, count: 200, maxConcurrency: 3, work: () => signInAs(portal, 'returns') },
-        { what: 'Renewals of sessions', rates, count: 200, maxConcurrency: 1, work: renew },
+        { label: 'Sign-ins', rates, count: 200, maxConcurrency: 3, work: () => signInAs(portal, 'returns') },
+        { label: 'Renewals of sessions', rates, count: 200, maxConcurrency: 1, work: renew },
         // A browser retries a renewal that failed, so a lost response signs out no user.
         {
-          what: 'Renewals, tried again where the answer is lost',
+          label: 'Renewals, repeated after a lost response',
           rates: { lost: 0.2 },
           count: 60,
           maxConcurrency: 1,
@@ -37,7 +37,7 @@ export const cognitoThrottled = createScenario({
 });
 
 export const cognitoOutage = createScenario({
-  about: 'Cognito is away',
+  description: 'Cognito is unavailable',
   service: 'COGNITO_IDENTITY_PROVIDER',
   prepare: async ({ portal, signIn }) => {
     const browser = await signIn('nuk', 'repairs');
@@ -57,16 +57,20 @@ export const cognitoOutage = createScenario({
         refreshedBrowser = await signIn('nuk', 'both');
       },
       after: async () => [
-        successFigure('… lists of who was signed in before', lists, 100),
-        exactFigure('… sessions that can be renewed afterwards', isSuccess(await refresh(refreshedBrowser)) ? 1 : 0, 1),
+        createSuccessFigure('… lists of users who were signed in before', lists, 100),
+        createExactFigure(
+          '… sessions that can be renewed afterwards',
+          isSuccess(await refresh(refreshedBrowser)) ? 1 : 0,
+          1,
+        ),
       ],
     };
   },
 });
 
-/** Functions that are running continue with cached secrets (lambdas/lib/http/secrets.test.ts). */
+/** The scenario covers starting functions only: running ones continue with cached secrets (lambdas/lib/http/secrets.test.ts). */
 export const secretsOutage = createScenario({
-  about: 'Secrets Manager is away while functions start',
+  description: 'Secrets Manager is unavailable while functions start',
   service: 'SECRETS_MANAGER',
   ownPortalOptions: { warm: false },
   prepare: ({ portal }) => ({ duringOutage: [() => signInAs(portal, 'returns')], outageKinds: ['hanging'] }),

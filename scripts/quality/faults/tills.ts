@@ -48,7 +48,7 @@ export const createTillUsers = async ({ siteUrl, endpoints, region, outputs: val
   return staff;
 };
 
-/** Number of tills working at once, equal to the local processes of one function. */
+/** Number of tills that work at once, equal to the number of local processes of one function. */
 const tillsAtOnce = 4;
 
 /** Maximum sign-in attempts of a user. */
@@ -70,10 +70,10 @@ const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 
 };
 
 /** Signs in and books at each till in turn until the hour is over. A locked-out till stays out. */
-export const workAtTills = async (setting: Environment, staff: readonly string[], isOver: () => boolean) => {
+export const workAtTills = async (environment: Environment, staff: readonly string[], isOver: () => boolean) => {
   const tills = staff.map((email) => {
-    const browser = openBrowser(setting.portal);
-    return { browser, email, ledger: createLedger(setting, browser) };
+    const browser = openBrowser(environment.portal);
+    return { browser, email, ledger: createLedger(environment, browser) };
   });
   const idleTills = [...tills];
   const bookings: Outcome[] = [];
@@ -90,5 +90,5 @@ export const workAtTills = async (setting: Environment, staff: readonly string[]
     }
   };
   await Promise.all(Array.from({ length: Math.min(tillsAtOnce, tills.length) }, work));
-  return { signIns, bookings, acknowledged: tills.flatMap(({ ledger }) => ledger.acknowledged()) };
+  return { signIns, bookings, acknowledged: tills.flatMap(({ ledger }) => ledger.listAcknowledged()) };
 };

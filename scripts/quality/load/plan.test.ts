@@ -28,7 +28,7 @@ const variables: Readonly<Record<string, string>> = {
   'user.email': 'load@load.example',
   'user.password': 'Portal-Load-2026!',
 };
-const fillIn = (value: unknown): Record<string, unknown> =>
+const fillVariables = (value: unknown): Record<string, unknown> =>
   JSON.parse(
     JSON.stringify(value ?? {}).replaceAll(/\{\{ ([\w.]+) \}\}/g, (_, name: string) => variables[name] ?? '?'),
   );
@@ -47,12 +47,12 @@ test('each call of a scenario has a valid input for a route, and expects its sta
         url === `/api${candidate.path.replace('{region}', '{{ region }}')}`,
     );
     expect(headers).toMatchObject({ 'x-expected-status': String(route?.status) });
-    const parsed = route?.input.safeParse({ region: 'nuk', ...fillIn(qs), ...fillIn(json) });
+    const parsed = route?.input.safeParse({ region: 'nuk', ...fillVariables(qs), ...fillVariables(json) });
     expect([url, parsed?.error?.issues ?? []]).toEqual([url, []]);
   }
 });
 
-test('every function that a scenario names exists, and no other', () => {
+test('the processor exports exactly the functions that the scenarios name', () => {
   const names = script.scenarios.flatMap(({ beforeRequest, afterResponse }) => [...beforeRequest, ...afterResponse]);
   const called = steps.flatMap((step) => step['function'] ?? []);
   expect([...new Set([...names, ...called])].toSorted()).toEqual(Object.keys(functions).toSorted());

@@ -14,9 +14,9 @@ export type LoadPlan = {
   readonly site: string;
   readonly region: string;
   readonly users: readonly LoadUser[];
-  /** Where the emulated captcha issues tokens; undefined if the stage accepts any token, as with the providers' test keys. */
+  /** URL at which the emulated captcha issues tokens; undefined if the stage accepts any token, as with the providers' test keys. */
   readonly captchaUrl?: string | undefined;
-  /** People who sign in within the time. */
+  /** Number of people who sign in within `seconds`. */
   readonly people: number;
   readonly seconds: number;
 };
@@ -57,7 +57,7 @@ const createReturn = (now: Date): ReturnBooking => {
   return { ...booking, ...identity, lines };
 };
 
-/** What people do after signing in, with their share in percent. Together 14 percent book: 3.5 of 25 people a second. */
+/** Creates the journeys after signing in, with their share in percent. 14 percent book: 3.5 of 25 people a second. */
 const createJourneys = (now: Date): Readonly<Record<string, readonly [percent: number, ...Step[]]>> => ({
   'looks at lists': [82, callStep(routes.returns.listReturns), { think: 5 }, callStep(routes.repairs.listRepairs)],
   'books a repair': [
@@ -128,7 +128,7 @@ export const createArtilleryScript = (
     },
     plugins: { ensure: {}, 'metrics-by-endpoint': {} },
     ensure: {
-      // On one machine with everything else, and without TLS, times mean nothing.
+      // Times have no limit without TLS, because a local site shares its machine with everything else.
       ...(site.startsWith('https:') && { thresholds: [{ 'http.response_time.p99': 3000 }] }),
       conditions: [{ expression: 'vusers.failed <= 0.01 * vusers.created' }],
     },

@@ -10,7 +10,7 @@ type Person = {
 };
 type Request = { readonly method: string; readonly url: string; headers: Record<string, string> };
 type Response = { readonly statusCode: number; readonly headers: { readonly 'set-cookie'?: readonly string[] } };
-type Done = (error?: Error) => void;
+type Callback = (error?: Error) => void;
 
 const requestToken = async (captchaUrl: string, host: string) => {
   const response = await fetch(captchaUrl, { method: 'POST', body: new URLSearchParams({ host }) });
@@ -27,7 +27,7 @@ export const arrive = async ({ vars }: Person): Promise<void> => {
 };
 
 /** Sends the cookies itself, because Artillery sends Secure cookies only over TLS, which the local site does not have. */
-export const sendCookies = (request: Request, { vars }: Person, _events: unknown, done: Done): void => {
+export const sendCookies = (request: Request, { vars }: Person, _events: unknown, done: Callback): void => {
   const cookies = Object.entries(vars.cookies).map(([name, value]) => `${name}=${value}`);
   request.headers = { ...request.headers, cookie: cookies.join('; ') };
   done();
@@ -39,7 +39,7 @@ export const checkResponse = (
   response: Response,
   { vars }: Person,
   _events: unknown,
-  done: Done,
+  done: Callback,
 ): void => {
   for (const text of response.headers['set-cookie'] ?? []) {
     const [name = '', value = ''] = text.replace(/;.*/s, '').split(/=(.*)/s);

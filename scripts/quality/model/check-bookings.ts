@@ -22,7 +22,7 @@ const bookedAt = '2026-11-02T10:00:00.000Z';
 /** Reference that a record with another id has already booked. */
 const takenReference: StoreReference = { storeId: 'UK-1001', storeRefNo: 'REF-2' };
 
-/** Store and reference of an attempt; a retry after a lost response, or after a page reload, may change either. */
+/** Store and reference of an attempt. A retry after a lost response or a page reload may change both. */
 const arbitraryReference: fc.Arbitrary<StoreReference> = fc.record({
   storeId: fc.constantFrom('UK-1001', 'UK-1002'),
   storeRefNo: fc.constantFrom('REF-1', 'REF-2', 'REF-3'),
@@ -52,17 +52,17 @@ type Caller = {
 const createCaller = <Row extends RecordRow>(
   kind: RecordKind<Row, unknown>,
   store: Store<Row>,
-  rowWith: (facts: StoreReference & { readonly id: string; readonly createdAt: string }) => Row,
+  buildRow: (facts: StoreReference & { readonly id: string; readonly createdAt: string }) => Row,
 ): Caller => ({
   /** Returns the record, or the error code. */
   book: (id, target) =>
     store
-      .book(rowWith({ ...target, id, createdAt: bookedAt }))
+      .book(buildRow({ ...target, id, createdAt: bookedAt }))
       .catch((error: unknown) => (error instanceof AppError ? error.code : 'ServiceUnavailable')),
   withdraw: async (id, target) => {
     const row = await store.find(benchRegion, { ...target, id });
     if (!row || isWithdrawn(row)) return;
-    await store.move(row, applyEntry(kind, row, kind.createWithdrawal({ at: bookedAt, by: 'somebody' })));
+    await store.move(row, applyEntry(kind, row, kind.createWithdrawal({ at: bookedAt, by: 'colleague' })));
   },
 });
 
@@ -75,8 +75,8 @@ const kinds = { repairs: repairKind, returns: returnKind };
 const formatReference = ({ storeId, storeRefNo }: StoreReference): string => `${storeId} ${storeRefNo}`;
 
 /**
- * Checks the answer to the last booking: the record, `…Withdrawn` if it was withdrawn, or `…Exists` if the reference is
- * taken.
+ * Checks the answer to the last booking: it must be the record, `…Withdrawn` if the record was withdrawn, or `…Exists` if
+ * the reference is taken.
  */
 const isExpectedAnswer = (
   answer: RecordRow | string,
@@ -90,8 +90,8 @@ const isExpectedAnswer = (
 };
 
 /**
- * Checks that one id yields one record, although its booking is retried for other stores and references after lost
- * responses and others withdraw it concurrently. Throws with the shortest counterexample.
+ * Checks that one id yields one record even if its booking is retried for other stores and references after lost
+ * responses, and withdrawn concurrently. Throws with the shortest counterexample.
  */
 export const checkBookings = async (environment: Environment, options: Pick<fc.Parameters, 'numRuns' | 'seed'>) => {
   const callersByKind = createCallers(environment);
@@ -118,7 +118,7 @@ export const checkBookings = async (environment: Environment, options: Pick<fc.P
         await scheduler.waitFor(Promise.all(callerProcesses));
         const lastAnswer = await book(idByName.first, lastReference);
 
-        const rows = (await environment.itemsOf(name)).map((item) => kinds[name].parse(item));
+        const rows = (await environment.scanTable(name)).map((item) => kinds[name].parse(item));
         const ownRows = rows.filter(({ id }) => id === idByName.first);
         const [row] = ownRows;
         const returnedRecords = [...answers, lastAnswer].filter((answer) => typeof answer !== 'string');
@@ -126,8 +126,10 @@ export const checkBookings = async (environment: Environment, options: Pick<fc.P
           ownRows.length <= 1 &&
           returnedRecords.every((answer) => row && formatReference(answer) === formatReference(row));
         if (isOneRecord && isExpectedAnswer(lastAnswer, row, lastReference)) return;
-        const written = ownRows.map((ownRow) => `${formatReference(ownRow)} (${ownRow.state})`).join(' and ');
-        throw new Error(`Booked as ${written}, answered ${JSON.stringify([...answers, lastAnswer], undefined, 2)}`);
+        const storedRecords = ownRows.map((ownRow) => `${formatReference(ownRow)} (${ownRow.state})`).join(' and ');
+        throw new Error(
+          `Booked as ${storedRecords}, answered ${JSON.stringify([...answers, lastAnswer], undefined, 2)}`,
+        );
       },
     ),
     options,

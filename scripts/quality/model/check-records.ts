@@ -9,12 +9,12 @@ import { kinds } from './kinds.ts';
 import { contents, recordNames } from './model.ts';
 import { startRun } from './run.ts';
 import type { Step } from './steps.ts';
-import { lateSteps, weightedTowards, step } from './steps.ts';
+import { lateSteps, arbitraryMostly, step } from './steps.ts';
 
 const firstBooking: Step = { operation: 'book', name: recordNames[0], content: contents[0] };
 
 /**
- * Steps of one caller and the outcomes of its calls. Four callers at most: more are rare in practice and hard to explain.
+ * Steps of one caller and the outcomes of its calls. A run has at most four callers, because more are rare in practice.
  */
 const arbitraryCaller = fc.record({
   steps: fc.array(step, { maxLength: 6, size: 'max' }),
@@ -25,7 +25,7 @@ const arbitraryCallers = fc.array(arbitraryCaller, { minLength: 1, maxLength: 4,
 const arbitraryDeliveries = fc.array(
   fc.record({
     limit: fc.integer({ min: 1, max: 3 }),
-    faults: weightedTowards(
+    faults: arbitraryMostly(
       1,
       noFaults,
       fc.record({ search: arbitraryOutcome, events: fc.nat(2), isAnswerLost: fc.boolean() }),
@@ -34,7 +34,7 @@ const arbitraryDeliveries = fc.array(
   { maxLength: 8 },
 );
 
-/** Changes that are delivered to the statistics again, at any time and in any order, and the outcomes of the calls. */
+/** Changes that the statistics receive again, at any time and in any order, and the outcomes of the calls. */
 const arbitraryRepeats = fc.record({ indexes: fc.array(fc.nat(20), { maxLength: 6 }), outcomes: arbitraryOutcomes });
 
 type Options = Pick<fc.Parameters, 'numRuns' | 'seed'>;

@@ -24,7 +24,7 @@ const maxBatchWrites = 25;
  * functions' own, except for the endpoint and the injected faults.
  */
 export const openEnvironment = async () => {
-  // No SDK retries: the injected faults simulate them.
+  // The SDK does not retry, because the injected faults simulate its retries.
   const { client, endpoint, db, stop } = await startTemporaryDatabase(tableNames, { hasStreams: true, maxAttempts: 1 });
   injectFaults(client);
   const streams = {
@@ -46,7 +46,7 @@ export const openEnvironment = async () => {
   return {
     db,
     streams,
-    itemsOf: scanTable,
+    scanTable: scanTable,
     empty: async (): Promise<void> => {
       for (const table of tableNames) await emptyTable(table);
       for (const stream of Object.values(streams)) await stream.skip();
@@ -92,7 +92,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
   const createFunctions = (name: Kind['name']) => {
     const caller = createSignedIn(now(), `register-${name}`);
     const { user, session } = caller;
-    // Disabled: a run stays far below the daily limits.
+    // Daily limits are not counted, because a run stays far below them.
     const countForDay = async () => {};
     const dependencies = { ...apiDependencies(caller.tokens, async () => ({ user, session })), countForDay, now };
     return { caller, functions: createRecordFunctions(db, dependencies) };
@@ -101,7 +101,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
 
   return {
     clock,
-    secondsOf: (instant: string) => (Date.parse(instant) - startedAt) / 1000,
+    toSeconds: (instant: string) => (Date.parse(instant) - startedAt) / 1000,
 
     /** Calls a route; `input` is its query or its body. */
     call: async ({ name, routes }: Kind, operation: keyof Kind['routes'], input: object): Promise<CallResult> => {
@@ -111,7 +111,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
         route.method === 'GET' ? { queryStringParameters: input as Record<string, string> } : { body: input };
       const { statusCode, json } = await functions(route, caller, request);
       if (json.error) return { code: json.error.code };
-      if (statusCode !== route.status) throw new Error(`${operation} answered ${statusCode}`);
+      if (statusCode !== route.status) throw new Error(`${operation} responded with ${statusCode}`);
       return { body: json };
     },
 
@@ -133,7 +133,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
     },
 
     /**
-     * Delivers at most `limit` changes and passes the published events to `onPublished`; resolves to whether changes are left.
+     * Delivers at most `limit` changes and passes the published events to `onPublished`. Returns true if changes are left.
      */
     deliver: (
       { name }: Kind,
@@ -149,7 +149,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
       return streams[name].deliver(limit, (batch) => runWithOutcome(search, () => handleChanges(batch)), isAnswerLost);
     },
 
-    /** Delivers one of the changes that have been delivered to the statistics again, long after its time. */
+    /** Delivers an earlier change to the statistics again, long after its time. */
     countAgain: async ({ name }: Kind, index: number): Promise<void> => {
       const delivered = streams[name].listDelivered();
       const { Records } = streamBatch.parse({ Records: delivered.slice(index % (delivered.length || 1)).slice(0, 1) });

@@ -5,17 +5,17 @@ import type { Kind } from './kinds.ts';
 import type { ModelState } from './model.ts';
 import { toState } from './model.ts';
 
-const numbers = z.record(z.string(), z.int());
-const counts = z.looseObject({ weeks: numbers, states: numbers });
+const countsByKey = z.record(z.string(), z.int());
+const monthCounts = z.looseObject({ weeks: countsByKey, states: countsByKey });
 
 const sum = (values: Readonly<Record<string, number>>) =>
   Object.values(values).reduce((total, value) => total + value, 0);
 
-/** Throws unless the statistics count exactly the model's records. All of a run's bookings are of one store and one or two months. */
+/** Throws unless the statistics count exactly the model's records. All bookings of a run belong to one store and to one or two months. */
 export const expectCounted = async (
   kind: Kind,
   { current, withdrawn }: ModelState,
-  { itemsOf }: Pick<Environment, 'itemsOf'>,
+  { scanTable }: Pick<Environment, 'scanTable'>,
 ): Promise<void> => {
   const records = [...(current ? [current] : []), ...Object.values(withdrawn)];
   const expectedStates: Record<string, number> = {};
@@ -26,12 +26,12 @@ export const expectCounted = async (
     clock: records.reduce((entries, { timeline }) => entries + timeline.length, 0),
   };
 
-  const rows = await itemsOf('statistics');
+  const rows = await scanTable('statistics');
   const states: Record<string, number> = {};
   let booked = 0;
   let clock = 0;
   for (const row of rows) {
-    const month = counts.parse(row[kind.name]);
+    const month = monthCounts.parse(row[kind.name]);
     for (const [state, count] of Object.entries(month.states)) states[state] = (states[state] ?? 0) + count;
     booked += sum(month.weeks);
     clock += z.int().parse(row[`${kind.name}Clock`]);

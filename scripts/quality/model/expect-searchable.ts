@@ -24,7 +24,7 @@ const toSearchItems = (kind: Kind, record: ModelRecord, reference: string): stri
     const term = searchTerm(termKind, value, { storeId, reference });
     return owners.map((owner) => JSON.stringify([owner, term, reference]));
   });
-  // A return has no deadlines, and is listed by its state when it can be sent.
+  // A return has no date term: it has no deadlines, and its state tells that it can be sent.
   const date = kind.name === 'repairs' ? findDateTerm(record) : undefined;
   const dates = date ? owners.map((owner) => JSON.stringify([owner, date, reference])) : [];
   const [storeOwner] = owners;
@@ -32,8 +32,8 @@ const toSearchItems = (kind: Kind, record: ModelRecord, reference: string): stri
   return [...texts, ...dates, ...news];
 };
 
-/** Removes the day from a date term, because the model has no calendar, and from a term of the news when it arrived. */
-const withoutDay = (term: unknown) => {
+/** Removes the day from a date term and the time from a news term, because the model has no calendar. */
+const removeDay = (term: unknown) => {
   const [space = '', , kind = ''] = String(term).split('\u001F');
   if (space === 'news') return `news ${kind}`;
   return space === 'text' ? term : space;
@@ -54,16 +54,18 @@ const expectSameItems = (subject: string, actual: readonly string[], expected: r
  */
 export const expectSearchable = async (
   kind: Kind,
-  { current, withdrawn: aside }: ModelState,
-  { itemsOf }: Pick<Environment, 'itemsOf'>,
+  { current, withdrawn: withdrawnByName }: ModelState,
+  { scanTable }: Pick<Environment, 'scanTable'>,
   { call }: Pick<Functions, 'call'>,
 ): Promise<void> => {
-  const withdrawn = Object.values(aside);
+  const withdrawn = Object.values(withdrawnByName);
   const allRecords = [...(current ? [current] : []), ...withdrawn];
 
   expectSameItems(
     'the search table',
-    (await itemsOf('search')).map(({ owner, term, reference }) => JSON.stringify([owner, withoutDay(term), reference])),
+    (await scanTable('search')).map(({ owner, term, reference }) =>
+      JSON.stringify([owner, removeDay(term), reference]),
+    ),
     [
       ...(current ? toSearchItems(kind, current, normalizeReference(storeRefNo)) : []),
       ...withdrawn.flatMap((record) =>
@@ -74,7 +76,7 @@ export const expectSearchable = async (
 
   const listRecords = async (query: object): Promise<string[]> => {
     const answer = await call(kind, 'list', query);
-    if ('code' in answer) throw new Error(`a list answered ${answer.code}`);
+    if ('code' in answer) throw new Error(`a list responded with ${answer.code}`);
     return page.parse(answer.body).items.map(({ id, state, rma }) => `${id} ${state} ${rma}`);
   };
   const formatRecords = (records: readonly ModelRecord[]) =>
@@ -93,7 +95,7 @@ export const expectSearchable = async (
       ['send', 'send'],
     ] as const)
       expectSameItems(
-        `what is listed by ${filter}`,
+        `the list filtered by ${filter}`,
         await listRecords({ due: filter }),
         formatRecords(allRecords.filter((record) => findDateTerm(record) === term)),
       );

@@ -1,17 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as waitForEventLoop } from 'node:timers/promises';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 
 /**
- * Outcomes of a DynamoDB call: succeeded; applied and repeated by the SDK; applied, but the answer was lost; throttled.
+ * Outcomes of a DynamoDB call: it succeeds; the SDK repeats it after it was applied; it is applied, but its response is lost;
+ * it is throttled.
  */
 const callOutcomes = ['succeeded', 'repeated', 'answerLost', 'throttled'] as const;
 export type CallOutcome = (typeof callOutcomes)[number];
 
 export const arbitraryOutcome = fc.constantFrom(...callOutcomes);
 
-/** Mostly successful calls; calls after the end of the list succeed. */
+/** Outcomes of which most are successful; calls after the end of the list succeed. */
 export const arbitraryOutcomes = fc.array(
   fc.oneof({ weight: 3, arbitrary: fc.constant('succeeded' as const) }, { weight: 1, arbitrary: arbitraryOutcome }),
   { maxLength: 20, size: 'max' },
@@ -19,7 +20,7 @@ export const arbitraryOutcomes = fc.array(
 
 const outcomeContext = new AsyncLocalStorage<() => Promise<CallOutcome>>();
 
-const failure = (name: string) => Object.assign(new Error(name), { name, $metadata: {} });
+const createFailure = (name: string) => Object.assign(new Error(name), { name, $metadata: {} });
 
 /** Injects faults into the calls of a client. Calls outside a process succeed. */
 export const injectFaults = (client: DynamoDBClient): void => {
@@ -27,10 +28,10 @@ export const injectFaults = (client: DynamoDBClient): void => {
     (next) => async (args) => {
       switch (await outcomeContext.getStore()?.()) {
         case 'throttled':
-          throw failure('ThrottlingException');
+          throw createFailure('ThrottlingException');
         case 'answerLost':
           await next(args).catch(() => undefined);
-          throw failure('TimeoutError');
+          throw createFailure('TimeoutError');
         case 'repeated':
           // Repeats the call as an SDK retry does: with the same idempotency token, if there is one.
           await next(args).catch(() => undefined);
@@ -47,7 +48,7 @@ export const injectFaults = (client: DynamoDBClient): void => {
 export const runWithOutcome = <Result>(outcome: CallOutcome, work: () => Promise<Result>): Promise<Result> =>
   outcomeContext.run(async () => outcome, work);
 
-/** Number of processes that run because the scheduler has released them. */
+/** Number of processes that the scheduler has released and that are running. */
 let activeProcesses = 0;
 const isIdle = () => activeProcesses === 0;
 
@@ -59,7 +60,7 @@ export const createScheduler = () =>
   fc.scheduler({
     act: async (release) => {
       await release();
-      await turn();
+      await waitForEventLoop();
       while (!isIdle()) await sleep(1);
     },
   });

@@ -22,7 +22,7 @@ const entry = z.object({
   rma: z.optional(z.string()),
 });
 
-/** The fields that are compared of a record in a response, a list or a table row. */
+/** Fields of a record that are compared between responses, lists and table rows. */
 const record = z.looseObject({
   id: z.string(),
   version: z.int(),
@@ -50,7 +50,7 @@ export type Kind = {
   readonly prefix: KindPrefix;
 };
 
-const toSerialNumber = (sign: string) => `XTW7001234567${sign}`;
+const toSerialNumber = (suffix: string) => `XTW7001234567${suffix}`;
 
 const repairsKind: Kind = {
   name: 'repairs',
@@ -70,7 +70,7 @@ const repairsKind: Kind = {
 };
 
 /** Contents B and C add devices to A's; C also changes descriptions and order. */
-const linesByContent: Readonly<Record<Content, readonly (readonly [sign: string, description: string])[]>> = {
+const linesByContent: Readonly<Record<Content, readonly (readonly [suffix: string, description: string])[]>> = {
   A: [['1', 'As good as new']],
   B: [
     ['1', 'As good as new'],
@@ -84,7 +84,7 @@ const linesByContent: Readonly<Record<Content, readonly (readonly [sign: string,
 };
 
 const toLineKeys = (content: Content) =>
-  linesByContent[content].map(([sign, text]) => toSerialNumber(sign) + text).toSorted();
+  linesByContent[content].map(([suffix, text]) => toSerialNumber(suffix) + text).toSorted();
 
 const [item] = returnItems;
 if (!item) throw new Error('the catalogue is empty');
@@ -100,14 +100,14 @@ const returnsKind: Kind = {
     list: returns.listReturns,
   },
   toFields: (content) => ({
-    lines: linesByContent[content].map(([sign, productDescription]) =>
+    lines: linesByContent[content].map(([suffix, productDescription]) =>
       buildReturnLine({
         product: item.key,
         ean: item.ean,
         productDescription,
         purchaseDate: addDays(today, -10),
         returnDate: today,
-        serialNumber: toSerialNumber(sign),
+        serialNumber: toSerialNumber(suffix),
       }),
     ),
   }),
@@ -127,7 +127,7 @@ const returnsKind: Kind = {
   bookingFields: { files: [] },
   toSearchValues: (content) => [
     ['ean', item.ean],
-    ...linesByContent[content].map(([sign]) => ['serial', toSerialNumber(sign)] as const),
+    ...linesByContent[content].map(([suffix]) => ['serial', toSerialNumber(suffix)] as const),
   ],
   parseRow: returnKind.parse,
   prefix: 'Return',

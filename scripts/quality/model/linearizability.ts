@@ -27,8 +27,8 @@ const matchesFinalState = (state: ModelState, { current, withdrawn, events }: Fi
   isDeepStrictEqual(Object.values(state.withdrawn).map(formatRecord).toSorted(), withdrawn.toSorted());
 
 /**
- * Linearizability check after Wing and Gong: returns the final state of an order of the requests in which the model
- * gives the same answers and the same outcome, or undefined.
+ * Searches for an order of the requests in which the model gives the same answers and the same final state
+ * (linearizability check after Wing and Gong). Returns the final state of the model, or undefined if there is no such order.
  */
 export const findLinearization = (
   history: readonly HistoryEntry[],
@@ -46,12 +46,12 @@ export const findLinearization = (
 
     for (const next of remaining) {
       if (remaining.some(({ answeredAt }) => answeredAt < next.invokedAt)) continue;
-      const rest = remaining.filter((candidate) => candidate !== next);
+      const otherRequests = remaining.filter((candidate) => candidate !== next);
       const { state: nextState, answer } = applyRequest(state, next.request, prefix);
       const isPossible = next.answer === undefined || next.answer === answer;
       const linearization =
-        (isPossible ? search(nextState, rest) : undefined) ??
-        (next.answer === undefined ? search(state, rest) : undefined);
+        (isPossible ? search(nextState, otherRequests) : undefined) ??
+        (next.answer === undefined ? search(state, otherRequests) : undefined);
       if (linearization) return linearization;
     }
     return undefined;

@@ -4,7 +4,7 @@ import { checkRecords } from './check-records.ts';
 import type { Environment } from './environment.ts';
 import { openEnvironment } from './environment.ts';
 
-/** `npm run model` runs 1,000. */
+/** Number of runs; `npm run model` does 1,000. */
 const numRuns = 30;
 
 let environment: Environment;
@@ -17,5 +17,5 @@ test('random interleavings of requests on a record conform to the model', () =>
   // No time limit: an interrupted run would continue in the tables of the next test.
   expect(checkRecords(environment, { numRuns })).resolves.toBeUndefined());
 
-test('a retried booking yields one record, whatever store and reference it names', () =>
+test('a retried booking yields one record, even with another store or reference', () =>
   expect(checkBookings(environment, { numRuns })).resolves.toBeUndefined());

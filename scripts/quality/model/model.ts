@@ -62,15 +62,15 @@ export const findRma = ({ timeline }: ModelRecord): string | undefined =>
  * `submitted` without.
  */
 export const toState = (record: ModelRecord): string => {
-  const last = record.timeline.findLast(({ type }) => !['booked', 'corrected', 'rmaAssigned'].includes(type));
-  return last?.type ?? (findRma(record) === undefined ? 'submitted' : 'registered');
+  const lastEvent = record.timeline.findLast(({ type }) => !['booked', 'corrected', 'rmaAssigned'].includes(type));
+  return lastEvent?.type ?? (findRma(record) === undefined ? 'submitted' : 'registered');
 };
 
 const finalStates = ['repaired', 'dispatched', 'returnedUnrepaired', 'abandoned', 'cancelled', 'withdrawn'];
 
 /**
- * Returns the search term of a repair's date: `send` while the store has to send it, `due` while quoted or in repair,
- * `complaint` once sent back (it may be missing), otherwise undefined.
+ * Returns the search term of a repair's date: `send` while the store has to send the device, `due` while it is quoted or in
+ * repair, `complaint` once it is sent back (the parcel may not arrive), otherwise undefined.
  */
 export const findDateTerm = (record: ModelRecord): 'due' | 'complaint' | 'send' | undefined => {
   const state = toState(record);
@@ -85,10 +85,11 @@ export const findDateTerm = (record: ModelRecord): 'due' | 'complaint' | 'send' 
     : 'due';
 };
 
-/** Returns the reports about a record that are news for its store; a return's only one is its RMA number. */
+/** Returns the provider events of a record that are news for its store; for a return, only its RMA number is news. */
 export const findNews = (name: 'repairs' | 'returns', { timeline }: ModelRecord): string[] => {
-  const news = name === 'repairs' ? ['rmaAssigned', 'quoted', 'dispatched', 'returnedUnrepaired'] : ['rmaAssigned'];
-  return timeline.flatMap(({ type }) => (news.includes(type) ? [type] : []));
+  const newsTypes =
+    name === 'repairs' ? ['rmaAssigned', 'quoted', 'dispatched', 'returnedUnrepaired'] : ['rmaAssigned'];
+  return timeline.flatMap(({ type }) => (newsTypes.includes(type) ? [type] : []));
 };
 
 type FormattedRecord = Pick<ModelRecord, 'name' | 'version' | 'timeline'> & {
@@ -106,16 +107,16 @@ export const formatLine = ({ name, content, version, state, rma, timeline }: For
 export const formatRecord = (record: ModelRecord): string =>
   formatLine({ ...record, state: toState(record), rma: findRma(record) });
 
-const rank = ({ type }: Entry) => (providerStates as readonly string[]).indexOf(type);
+const toRank = ({ type }: Entry) => (providerStates as readonly string[]).indexOf(type);
 
 /** Adds an entry to the timeline, which is ordered by time of occurrence, not of arrival. */
-const withEntry = (record: ModelRecord, entry: Entry, change: Partial<ModelRecord> = {}): ModelRecord => ({
+const addEntry = (record: ModelRecord, entry: Entry, change: Partial<ModelRecord> = {}): ModelRecord => ({
   ...record,
   ...change,
   version: record.version + 1,
   timeline: [...record.timeline, entry].toSorted(
     (first, second) =>
-      first.at - second.at || rank(first) - rank(second) || ((first.event ?? '') < (second.event ?? '') ? -1 : 1),
+      first.at - second.at || toRank(first) - toRank(second) || ((first.event ?? '') < (second.event ?? '') ? -1 : 1),
   ),
 });
 
@@ -126,14 +127,14 @@ export const applyRequest = (
 ): { state: ModelState; answer: string } => {
   const { name } = request;
   const { current, withdrawn, events } = state;
-  const unchanged = (answer: string) => ({ state, answer });
+  const keepState = (answer: string) => ({ state, answer });
 
   if (request.operation === 'book') {
     const { at, content } = request;
-    if (current?.name === name) return unchanged(formatRecord(current));
+    if (current?.name === name) return keepState(formatRecord(current));
     // An id stays bound to its record after a withdrawal.
-    if (withdrawn[name]) return unchanged(`${prefix}Withdrawn`);
-    if (current) return unchanged(`${prefix}RequestExists`);
+    if (withdrawn[name]) return keepState(`${prefix}Withdrawn`);
+    if (current) return keepState(`${prefix}RequestExists`);
     const newRecord: ModelRecord = { name, content, version: 1, timeline: [{ at, type: 'booked' }] };
     return {
       state: { current: newRecord, withdrawn, events: [...events, { type: 'Booked', name, at, content }] },
@@ -143,37 +144,37 @@ export const applyRequest = (
 
   const isCurrent = current?.name === name;
   const record = isCurrent ? current : withdrawn[name];
-  if (!record) return unchanged(request.operation === 'report' ? 'UnknownRecord' : 'NotFound');
-  if (request.operation === 'find') return unchanged(formatRecord(record));
+  if (!record) return keepState(request.operation === 'report' ? 'UnknownRecord' : 'NotFound');
+  if (request.operation === 'find') return keepState(formatRecord(record));
 
   if (request.operation === 'report') {
     const { entry } = request;
-    if (record.timeline.some((existing) => existing.event === entry.event)) return unchanged('entered');
-    const updated = withEntry(record, entry);
+    if (record.timeline.some((existing) => existing.event === entry.event)) return keepState('entered');
+    const updated = addEntry(record, entry);
     return {
       state: isCurrent ? { ...state, current: updated } : { ...state, withdrawn: { ...withdrawn, [name]: updated } },
       answer: 'entered',
     };
   }
 
-  // Already applied, by the same request or by an equivalent one.
+  // The change has already been applied, by the same request or by an equivalent one.
   if (request.operation === 'correct' && isCurrent && record.content === request.content)
-    return unchanged(formatRecord(record));
-  if (request.operation === 'withdraw' && !isCurrent) return unchanged(formatRecord(record));
-  if (!isCurrent) return unchanged(`${prefix}Changed`);
-  if (toState(record) !== 'submitted') return unchanged(`${prefix}NotPending`);
-  if (record.version !== request.expectedVersion) return unchanged(`${prefix}Changed`);
+    return keepState(formatRecord(record));
+  if (request.operation === 'withdraw' && !isCurrent) return keepState(formatRecord(record));
+  if (!isCurrent) return keepState(`${prefix}Changed`);
+  if (toState(record) !== 'submitted') return keepState(`${prefix}NotPending`);
+  if (record.version !== request.expectedVersion) return keepState(`${prefix}Changed`);
 
   const { at } = request;
   if (request.operation === 'correct') {
     const { content } = request;
-    const correctedRecord = withEntry(record, { at, type: 'corrected' }, { content });
+    const correctedRecord = addEntry(record, { at, type: 'corrected' }, { content });
     return {
       state: { ...state, current: correctedRecord, events: [...events, { type: 'Corrected', name, at, content }] },
       answer: formatRecord(correctedRecord),
     };
   }
-  const withdrawnRecord = withEntry(record, { at, type: 'withdrawn' });
+  const withdrawnRecord = addEntry(record, { at, type: 'withdrawn' });
   return {
     state: {
       current: undefined,

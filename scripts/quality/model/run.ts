@@ -17,44 +17,44 @@ const maxAttempts = { store: 3, report: 5 };
 const stepSeconds = 10;
 
 type TrackedRequest = HistoryEntry & {
-  /** Whether one of its database calls failed, so that an answer of 503 is right. */
+  /** True if one of its database calls failed, which justifies a 503 response. */
   hasFailedCall: boolean;
-  /** Whether one of its database calls was repeated, so that it may have been applied twice. */
+  /** True if one of its database calls was repeated, so that it may have been applied twice. */
   hasRepeatedCall: boolean;
 };
 
 const isConcurrent = (first: HistoryEntry, second: HistoryEntry) =>
   first !== second && first.invokedAt < second.answeredAt && second.invokedAt < first.answeredAt;
 
-/** Returns whether the answer may rightly leave open if the request was applied. */
+/** Returns true if the answer is valid although it does not tell whether the request was applied. */
 const isIndeterminate = ({ answer, hasFailedCall }: TrackedRequest, concurrentRequests: number): boolean => {
   if (answer === 'ServiceUnavailable') return hasFailedCall || concurrentRequests >= maxAttempts.store;
   return answer === 'TooManyChanges' && concurrentRequests >= maxAttempts.report;
 };
 
 /**
- * Returns the history to check: an indeterminate answer counts as none, and a request with a repeated database call
+ * Returns the history to check: an indeterminate answer counts as missing, and a request with a repeated database call
  * counts twice.
  */
 const toHistory = (requests: readonly TrackedRequest[]): HistoryEntry[] =>
   requests.flatMap((request) => {
-    const concurrentRequests = requests.filter((other) => isConcurrent(request, other)).length;
+    const concurrentRequests = requests.filter((candidate) => isConcurrent(request, candidate)).length;
     const unanswered = { ...request, answer: undefined };
     const entry = isIndeterminate(request, concurrentRequests) ? unanswered : request;
     return request.hasRepeatedCall ? [{ ...unanswered }, entry] : [entry];
   });
 
-/** One run on one kind of record: sends requests, and tracks their answers and the published events. */
+/** Starts a run on one kind of record, which sends requests, and tracks their answers and the published events. */
 export const startRun = (kind: Kind, environment: Environment, functions: Functions) => {
-  const { clock, secondsOf } = functions;
+  const { clock, toSeconds } = functions;
   const requests: TrackedRequest[] = [];
   const eventsById = new Map<string, ModelEvent>();
   let logicalTime = 0;
-  const tick = () => (logicalTime += 1);
+  const advanceLogicalTime = () => (logicalTime += 1);
 
   const toName = (id: unknown): RecordName => recordNames.find((name) => idByName[name] === id) ?? 'first';
   const toEntry = ({ at, type, status, rma }: ObservedRecord['timeline'][number]): Entry => ({
-    at: secondsOf(at),
+    at: toSeconds(at),
     type: (status ?? type) as Entry['type'],
     ...(rma !== undefined && { rma }),
   });
@@ -88,7 +88,7 @@ export const startRun = (kind: Kind, environment: Environment, functions: Functi
         .map(({ answer }) => Number(/, version (\d+),/.exec(answer ?? '')?.[1] ?? 1)),
     );
 
-  /** Returns the same request for a retry, which happens at `at` unless it is a provider event. */
+  /** Returns the same request for a retry, with the time of the retry unless it is a provider event. */
   const toRetry = (original: HistoryEntry | undefined, at: number): Request | undefined =>
     original === undefined || original.request.operation === 'report' ? original?.request : { ...original.request, at };
 
@@ -117,7 +117,7 @@ export const startRun = (kind: Kind, environment: Environment, functions: Functi
         return toRetry(requests[step.index % requests.length], at);
       case 'retryFirst':
         return toRetry(
-          requests.find(({ request }) => request.operation === step.retried),
+          requests.find(({ request }) => request.operation === step.retriedOperation),
           at,
         );
     }
@@ -131,19 +131,19 @@ export const startRun = (kind: Kind, environment: Environment, functions: Functi
     const runStep = async (step: Step): Promise<void> => {
       const request = toRequest(step);
       if (!request) return;
-      const tracked: TrackedRequest = {
+      const trackedRequest: TrackedRequest = {
         request,
-        invokedAt: tick(),
+        invokedAt: advanceLogicalTime(),
         answeredAt: Infinity,
         answer: undefined,
         hasFailedCall: false,
         hasRepeatedCall: false,
       };
-      requests.push(tracked);
-      currentRequest = tracked;
+      requests.push(trackedRequest);
+      currentRequest = trackedRequest;
       if ('at' in request) clock.seconds = request.at;
-      tracked.answer = await sendRequest(request);
-      tracked.answeredAt = tick();
+      trackedRequest.answer = await sendRequest(request);
+      trackedRequest.answeredAt = advanceLogicalTime();
     };
 
     const nextOutcome = (): CallOutcome => {
@@ -160,7 +160,7 @@ export const startRun = (kind: Kind, environment: Environment, functions: Functi
     const type = eventType.slice(kind.prefix.length) as ModelEvent['type'];
     const { id, eventId, occurredAt } = detail;
     const content = type === 'Withdrawn' ? undefined : kind.findContent(detail);
-    const event = { type, name: toName(id), at: secondsOf(occurredAt), ...(content && { content }) };
+    const event = { type, name: toName(id), at: toSeconds(occurredAt), ...(content && { content }) };
     const previous = eventsById.get(eventId);
     if (previous && !isDeepStrictEqual(previous, event)) throw new Error(`${eventId} was published with two contents`);
     eventsById.set(eventId, event);
@@ -171,11 +171,11 @@ export const startRun = (kind: Kind, environment: Environment, functions: Functi
   /** Delivers all remaining changes without faults. */
   const deliverRemaining = async (): Promise<void> => {
     for (let batches = 0; await deliver(10, noFaults); batches += 1)
-      if (batches > 100) throw new Error('changes are never delivered');
+      if (batches > 100) throw new Error('changes remain after 100 deliveries');
   };
 
   const readFinalState = async (): Promise<FinalState> => {
-    const rows = (await environment.itemsOf(kind.name)).map((item) => kind.parseRow(item));
+    const rows = (await environment.scanTable(kind.name)).map((item) => kind.parseRow(item));
     const formatRow = (row: (typeof rows)[number]) => formatRecord(parseRecord(row));
     const [current, second] = rows.filter((row) => !hasReleasedReference(row)).map(formatRow);
     if (second !== undefined) throw new Error('two records have the same reference');

@@ -3,36 +3,40 @@ import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { contents, recordNames } from './model.ts';
 import type { RecordName } from './model.ts';
 
-// Favors the first booking, so that most steps concern the same record.
-export const weightedTowards = <Value>(weight: number, usual: Value, otherValues: fc.Arbitrary<Value>) =>
+/** Generates mostly the usual value, and otherwise one of the other values. */
+export const arbitraryMostly = <Value>(weight: number, usual: Value, otherValues: fc.Arbitrary<Value>) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: otherValues });
-const name = weightedTowards<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
+// Most names are those of the first booking, so that most steps concern the same record.
+const name = arbitraryMostly<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
 const content = fc.constantFrom(...contents);
-const versionsBehind = weightedTowards(5, 0, fc.constant(1));
-const constantOperation = <Operation extends string>(operation: Operation) => fc.constant(operation);
+const versionsBehind = arbitraryMostly(5, 0, fc.constant(1));
+const arbitraryOperation = <Operation extends string>(operation: Operation) => fc.constant(operation);
 
 export const step = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ operation: constantOperation('book'), name, content }) },
+  { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('book'), name, content }) },
   {
     weight: 2,
-    arbitrary: fc.record({ operation: constantOperation('correct'), name, content, versionsBehind }),
+    arbitrary: fc.record({ operation: arbitraryOperation('correct'), name, content, versionsBehind }),
   },
-  { weight: 1, arbitrary: fc.record({ operation: constantOperation('withdraw'), name, versionsBehind }) },
-  { weight: 1, arbitrary: fc.record({ operation: constantOperation('find'), name }) },
+  { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('withdraw'), name, versionsBehind }) },
+  { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('find'), name }) },
   {
     weight: 1,
-    // `position` is that of the event among the store's requests. A return has an RMA number and no further state.
+    // The position orders the event among the store's requests. The status is ignored for returns, which only get an RMA number.
     arbitrary: fc.record({
-      operation: constantOperation('report'),
+      operation: arbitraryOperation('report'),
       name,
       position: fc.nat(15),
       status: fc.option(fc.constantFrom(...providerStates), { nil: undefined }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ operation: constantOperation('retry'), index: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('retry'), index: fc.nat(9) }) },
   {
     weight: 1,
-    arbitrary: fc.record({ operation: constantOperation('retryFirst'), retried: fc.constantFrom('book', 'withdraw') }),
+    arbitrary: fc.record({
+      operation: arbitraryOperation('retryFirst'),
+      retriedOperation: fc.constantFrom('book', 'withdraw'),
+    }),
   },
 );
 export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -43,6 +47,6 @@ export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
  */
 export const lateSteps: readonly Step[] = [
   { operation: 'withdraw', name: recordNames[0], versionsBehind: 0 },
-  { operation: 'retryFirst', retried: 'book' },
-  { operation: 'retryFirst', retried: 'withdraw' },
+  { operation: 'retryFirst', retriedOperation: 'book' },
+  { operation: 'retryFirst', retriedOperation: 'withdraw' },
 ];

@@ -7,17 +7,19 @@ const { scripts } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 };
 const allBlocks = pages.flatMap((page) => findCommandBlocks(readPage(page)).map((block) => ({ page, block })));
 
-test('runs every command of the runbooks in a test, or documents why not', () => {
-  const documented = new Set(allBlocks.flatMap(({ block }) => findCommands(block)));
-  const listed = new Set([...emulatedCommands, ...Object.keys(awsOnlyCommands)]);
+test('every command of the runbooks runs in a test, or has a reason why not', () => {
+  const documentedCommands = new Set(allBlocks.flatMap(({ block }) => findCommands(block)));
+  const listedCommands = new Set([...emulatedCommands, ...Object.keys(awsOnlyCommands)]);
   // scripts/commands.test.ts covers commands for developers.
   const isNpmScript = (command: string) => Object.hasOwn(scripts, command.replace(/^npm (run )?/, ''));
-  expect([...documented].filter((command) => !listed.has(command) && !isNpmScript(command))).toEqual([]);
+  expect([...documentedCommands].filter((command) => !listedCommands.has(command) && !isNpmScript(command))).toEqual(
+    [],
+  );
   // Listed commands that are no longer documented must be removed.
-  expect([...listed].filter((command) => !documented.has(command))).toEqual([]);
+  expect([...listedCommands].filter((command) => !documentedCommands.has(command))).toEqual([]);
 });
 
-test('uses variables for all placeholders in AWS commands', () => {
+test('AWS commands use variables for all placeholders', () => {
   const hasPlaceholder = (block: string) =>
     / --[a-z-]+ (?:…|(?!ALARM|PAY_PER_REQUEST|AT_SEQUENCE_NUMBER|SYSTEM|DELETED)[A-Z_]+(?![\w]))/.test(block);
   const awsCommands = allBlocks.filter(({ block }) => findCommands(block).some((command) => command.startsWith('aws')));
@@ -25,33 +27,35 @@ test('uses variables for all placeholders in AWS commands', () => {
   expect(awsCommands.filter(({ block }) => hasPlaceholder(block))).toEqual([]);
 });
 
-test('sets the region, for which the CLI has no default, before the AWS commands of a page', () => {
-  const withoutRegion = pages.flatMap((page) => {
+test('each page sets the region, for which the CLI has no default, before its AWS commands', () => {
+  const blocksWithoutRegion = pages.flatMap((page) => {
     let isSet = false;
     return findCommandBlocks(readPage(page)).filter((block) => {
       isSet ||= /^ *export .*\bAWS_REGION=\S+ AWS_DEFAULT_REGION=/m.test(block);
       return !isSet && !block.includes('--region') && /(?<=^|[\s(])aws [a-z]/m.test(block);
     });
   });
-  expect(withoutRegion).toEqual([]);
+  expect(blocksWithoutRegion).toEqual([]);
 });
 
-/** Variables that shells have, or that name the credentials of the AWS CLI. */
+/** Variables of the shell, and the one that selects the credentials of the AWS CLI. */
 const environmentVariables = ['AWS_PROFILE', 'PATH', 'HOME'];
 
-test('sets every variable on the page that uses it, before its first use', () => {
+test('each page sets its variables before their first use', () => {
   const undefinedVariables = pages.flatMap((page) => {
-    const known = new Set(environmentVariables);
+    const knownVariables = new Set(environmentVariables);
     return findCommandBlocks(readPage(page)).flatMap((block) =>
       block.split('\n').flatMap((line) => {
-        const assigned = [...line.matchAll(/(?<=^|[\s;(])([A-Za-z_]+)=|for (\w+) in |read -r ([\w ]+)/g)].flatMap(
-          ([, variable, item, columns = '']) => variable ?? item ?? columns.split(' '),
+        const assignedVariables = [
+          ...line.matchAll(/(?<=^|[\s;(])([A-Za-z_]+)=|for (\w+) in |read -r ([\w ]+)/g),
+        ].flatMap(([, variable, item, columns = '']) => variable ?? item ?? columns.split(' '));
+        const usedVariables = [...line.matchAll(/\$\{?([A-Za-z_]+)/g)].map(([, variable = '']) => variable);
+        // A line may use the variables of the lines before it, and those that it assigns itself.
+        const missingVariables = usedVariables.filter(
+          (variable) => !knownVariables.has(variable) && !assignedVariables.includes(variable),
         );
-        const used = [...line.matchAll(/\$\{?([A-Za-z_]+)/g)].map(([, variable = '']) => variable);
-        // An assignment may use variables of the lines before it, and its own line those that it assigns.
-        const missing = used.filter((variable) => !known.has(variable) && !assigned.includes(variable));
-        for (const variable of assigned) known.add(variable);
-        return missing.map((variable) => `${page}: $${variable}`);
+        for (const variable of assignedVariables) knownVariables.add(variable);
+        return missingVariables.map((variable) => `${page}: $${variable}`);
       }),
     );
   });

@@ -12,14 +12,14 @@ export const pages = [
 
 export const readPage = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** Returns the commands of a page in order: whole code blocks, and single commands in sentences. */
+/** Returns the commands of a page in order: whole code blocks, and single commands within sentences. */
 export const findCommandBlocks = (text: string): string[] =>
   [...text.matchAll(/^ *```sh\n([^]*?)^ *```|`((?:aws|npm|npx) [^`]+)`/gm)].map(
     ([, block, line]) => block ?? line ?? '',
   );
 
-export const findCommands = (typed: string): string[] =>
-  typed.match(/(?<=^|[\s(])(aws [a-z0-9][a-z0-9-]* [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
+export const findCommands = (block: string): string[] =>
+  block.match(/(?<=^|[\s(])(aws [a-z0-9][a-z0-9-]* [a-z0-9-]+|npm (run )?[a-z0-9-]+( -- captcha)?)/gm) ?? [];
 
 /** Operations of each program or service that the tests run against the emulators. */
 const operationsByProgram = {
@@ -37,42 +37,42 @@ export const emulatedCommands = Object.entries(operationsByProgram).flatMap(([pr
 );
 
 /**
- * Commands that only AWS or a provider can run, with the reason; tests check only that the operation and its options
- * exist.
+ * Commands that only AWS or a provider can run, each with the reason. For these, tests only check that the operation and its
+ * options exist.
  */
 export const awsOnlyCommands: Readonly<Record<string, string>> = {
-  'aws cloudformation cancel-update-stack': 'nothing here is updated for long',
-  'aws cloudformation continue-update-rollback': 'nothing here is rolled back',
-  'aws cloudformation describe-stack-drift-detection-status': 'what is here cannot drift from its template',
-  'aws cloudformation describe-stack-events': 'a stack here has no events',
-  'aws cloudformation describe-stack-resource-drifts': 'what is here cannot drift from its template',
-  'aws cloudformation detect-stack-drift': 'what is here cannot drift from its template',
-  'aws cloudformation set-stack-policy': 'nothing here is updated that a policy could hold back',
-  'aws cloudformation update-termination-protection': 'a stack here ends with its process',
-  'aws cloudwatch describe-alarms': 'alarms are without effect here',
-  'aws cloudwatch get-metric-statistics': 'functions here have no metrics',
-  'aws cloudwatch set-alarm-state': 'alarms are without effect here',
-  'aws cognito-idp create-group': 'the groups of the pools here are as the template has them',
-  'aws cognito-idp list-user-pools': 'what a failed deployment leaves is not here',
-  'aws dynamodb describe-continuous-backups': 'the database remembers nothing but now',
-  'aws dynamodb list-backups': 'the database keeps nothing of a deleted table',
-  'aws dynamodb restore-table-from-backup': 'the database keeps nothing of a deleted table',
-  'aws dynamodb update-continuous-backups': 'the database remembers nothing but now',
-  'aws events disable-rule': 'rules here are as the template has them',
-  'aws events enable-rule': 'rules here are as the template has them',
-  'aws events list-rules': 'rules here are as the template has them',
-  'aws lambda get-account-settings': 'there is no account here',
-  'aws lambda get-event-source-mapping': 'queues here are always consumed',
-  'aws lambda list-event-source-mappings': 'queues here are always consumed',
-  'aws lambda update-event-source-mapping': 'queues here are always consumed',
-  'aws logs describe-log-groups': 'logs here are files',
-  'aws s3api copy-object': 'buckets here have no versions',
-  'aws s3api list-object-versions': 'buckets here have no versions',
-  'aws service-quotas list-service-quotas': 'there is no account here',
-  'aws sns confirm-subscription': 'nobody is sent an alarm here',
-  'aws sns list-subscriptions': 'nobody is sent an alarm here',
-  'aws sts get-caller-identity': 'there is no account here',
-  'npm run cdk': 'it is what deploys to AWS',
-  'npm run contract': 'with a stage it calls AWS; without one it is a test of its own',
-  'npm run secrets -- captcha': "the provider's check has no stand-in here",
+  'aws cloudformation cancel-update-stack': 'the local cloud has no stack updates in progress',
+  'aws cloudformation continue-update-rollback': 'the local cloud rolls no stack back',
+  'aws cloudformation describe-stack-drift-detection-status': 'local resources cannot drift from their template',
+  'aws cloudformation describe-stack-events': 'local stacks have no events',
+  'aws cloudformation describe-stack-resource-drifts': 'local resources cannot drift from their template',
+  'aws cloudformation detect-stack-drift': 'local resources cannot drift from their template',
+  'aws cloudformation set-stack-policy': 'the local cloud updates no resource that a policy could protect',
+  'aws cloudformation update-termination-protection': 'a local stack ends with its process',
+  'aws cloudwatch describe-alarms': 'alarms have no effect locally',
+  'aws cloudwatch get-metric-statistics': 'local functions have no metrics',
+  'aws cloudwatch set-alarm-state': 'alarms have no effect locally',
+  'aws cognito-idp create-group': 'the groups of local pools come from the template',
+  'aws cognito-idp list-user-pools': 'the local cloud has no remains of failed deployments',
+  'aws dynamodb describe-continuous-backups': 'the local database has no earlier states',
+  'aws dynamodb list-backups': 'the local database has no backups of deleted tables',
+  'aws dynamodb restore-table-from-backup': 'the local database has no backups of deleted tables',
+  'aws dynamodb update-continuous-backups': 'the local database has no earlier states',
+  'aws events disable-rule': 'local rules come from the template',
+  'aws events enable-rule': 'local rules come from the template',
+  'aws events list-rules': 'local rules come from the template',
+  'aws lambda get-account-settings': 'there is no local account',
+  'aws lambda get-event-source-mapping': 'local queues are always consumed',
+  'aws lambda list-event-source-mappings': 'local queues are always consumed',
+  'aws lambda update-event-source-mapping': 'local queues are always consumed',
+  'aws logs describe-log-groups': 'local logs are files',
+  'aws s3api copy-object': 'local buckets have no versions',
+  'aws s3api list-object-versions': 'local buckets have no versions',
+  'aws service-quotas list-service-quotas': 'there is no local account',
+  'aws sns confirm-subscription': 'no alarm is sent locally',
+  'aws sns list-subscriptions': 'no alarm is sent locally',
+  'aws sts get-caller-identity': 'there is no local account',
+  'npm run cdk': 'the command deploys to AWS',
+  'npm run contract': 'with a stage it calls AWS; without one it is a separate test',
+  'npm run secrets -- captcha': "the provider's check is not emulated",
 };

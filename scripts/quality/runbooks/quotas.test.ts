@@ -8,13 +8,13 @@ import { readPage } from './commands.ts';
  * Load of a Monday morning with a thousand stores (decision 30): three thousand users sign in within two minutes, with
  * five calls per page.
  */
-const signIns = 3000 / 120;
-const calls = signIns * 5 + 1000 / (limits.pendingRefreshSeconds * limits.maxPollingBackoff);
+const signInsPerSecond = 3000 / 120;
+const callsPerSecond = signInsPerSecond * 5 + 1000 / (limits.pendingRefreshSeconds * limits.maxPollingBackoff);
 
 test('the API’s throttles allow ten times the expected peak load', () => {
   const { method, path } = routes.auth.login;
-  expect(stageThrottle.rateLimit).toBeGreaterThanOrEqual(10 * calls);
-  expect(routeThrottles()[`${method} ${path}`]?.ThrottlingRateLimit).toBeGreaterThanOrEqual(10 * signIns);
+  expect(stageThrottle.rateLimit).toBeGreaterThanOrEqual(10 * callsPerSecond);
+  expect(routeThrottles()[`${method} ${path}`]?.ThrottlingRateLimit).toBeGreaterThanOrEqual(10 * signInsPerSecond);
 });
 
 test('quotas.md states the rate limit of the stage', () =>

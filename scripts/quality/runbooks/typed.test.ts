@@ -15,33 +15,33 @@ import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { synthesizeWithBackups } from '#scripts/ops/restore/with-backups.ts';
 import { awsOnlyCommands, pages, readPage, findCommandBlocks } from './commands.ts';
 
-// Run by `npm run runbooks` with the AWS CLI (.ci/run installs it): runs the commands of each page in order, in one
-// shell.
+// This test runs the commands of each page in order, in one shell. `npm run runbooks` runs it; the AWS CLI must be installed
+// (.ci/run installs it).
 
 /** Generous timeout for building the portal, or running the commands of a page, on a slow machine. */
-const longestMs = 3_600_000;
+const timeoutMs = 3_600_000;
 
 const root = resolve(import.meta.dirname, '../../..');
 const folder = createTestFolder();
 const state = join(folder, 'data');
 const workspace = join(folder, 'desk');
-const context: { portal?: Portal; nobody?: string } = {};
+const context: { portal?: Portal; emptyUrl?: string } = {};
 const portal = () => context.portal as Portal;
 
 /**
- * Shell functions that replace the tools: calls that only AWS can answer go to a server with empty responses, so that the CLI validates
- * them; for commands of another stage, or with placeholders, the options are looked up in the `--help` output.
+ * Shell functions that replace the tools. Calls that only AWS can answer go to a server with empty responses, so that the
+ * CLI validates them. The options of commands for another stage or with placeholders are only looked up in `--help`.
  */
 const shell = `set -euo pipefail
 aws() {
-  local kept=() skipped=
+  local arguments=() skipped=
   for word in "$@"; do
     # Version 1 of the CLI does not have this option.
-    case $word in --cli-binary-format) skipped=1 ;; *) [ -n "$skipped" ] && skipped= || kept+=("$word") ;; esac
+    case $word in --cli-binary-format) skipped=1 ;; *) [ -n "$skipped" ] && skipped= || arguments+=("$word") ;; esac
   done
-  local at=AT_$1
-  case "$ELSEWHERE" in *"|aws $1 $2|"*) at=AT_NOBODY ;; esac
-  command aws "\${kept[@]}" --endpoint-url "\${!at}"
+  local endpoint=AT_$1
+  case "$AWS_ONLY" in *"|aws $1 $2|"*) endpoint=AT_EMPTY ;; esac
+  command aws "\${arguments[@]}" --endpoint-url "\${!endpoint}"
 }
 script() {
   local file
@@ -49,7 +49,7 @@ script() {
     [ ! -f "$file" ] || { echo "$file"; return; }
   done
 }
-explained() {
+check_options() {
   local name=$1 usage=usage-$1 file; shift
   if [ "$name" = cdk ]; then
     usage+=$1
@@ -64,19 +64,19 @@ explained() {
     case $word in -c | --*) grep -qF -e "\${word%%=*}" "$usage" || { echo "$name has no $word" >&2; return 1; } ;; esac
   done
 }
-typed() { "$NODE" "$(script "$1")" "\${@:2}" --state "$STATE"; }
+run_script() { "$NODE" "$(script "$1")" "\${@:2}" --state "$STATE"; }
 npm() {
   [ "$1" != run ] || shift
   local name=$1; shift
   [ "\${1:-}" != -- ] || shift
   case "$name $*" in
     # wire and load take minutes.
-    *…* | "secrets captcha"* | "stage back"* | wire* | load*) explained "$name" "$@" ;;
+    *…* | "secrets captcha"* | "stage back"* | wire* | load*) check_options "$name" "$@" ;;
     *--stage*)
       # One page deletes the user that another page disables.
-      case "$*" in *anna@*) typed create-user --stage local --region nuk --email anna@store.example --groups admin --store HQ >/dev/null ;; esac
-      typed "$name" "$@" ;;
-    *) explained "$name" "$@" ;;
+      case "$*" in *anna@*) run_script create-user --stage local --region nuk --email anna@store.example --groups admin --store HQ >/dev/null ;; esac
+      run_script "$name" "$@" ;;
+    *) check_options "$name" "$@" ;;
   esac
 }
 `;
@@ -84,25 +84,25 @@ npm() {
 /** Sends an empty response in the protocol of the request. */
 const emptyResponder: RequestListener = (req, res) => {
   void text(req).then((body) => {
-    const runCommands = req.headers['content-type'] ?? '';
+    const contentType = req.headers['content-type'] ?? '';
     const action = new URLSearchParams(body).get('Action') ?? '';
-    if (runCommands.includes('cbor')) res.setHeader('smithy-protocol', 'rpc-v2-cbor').end(Buffer.from([0xa0]));
-    else if (runCommands.includes('form')) res.end(`<${action}Response><${action}Result/></${action}Response>`);
+    if (contentType.includes('cbor')) res.setHeader('smithy-protocol', 'rpc-v2-cbor').end(Buffer.from([0xa0]));
+    else if (contentType.includes('form')) res.end(`<${action}Response><${action}Result/></${action}Response>`);
     else
-      res.end(runCommands.includes('json') || req.url?.startsWith('/2015') ? '{"ShardIterator":"next"}' : '<Nothing/>');
+      res.end(contentType.includes('json') || req.url?.startsWith('/2015') ? '{"ShardIterator":"next"}' : '<Nothing/>');
   });
 };
 
 /** Runs the lines of a page against the local stage; returns the output. */
 const runCommands = async (lines: readonly string[]) => {
   const { endpoints } = portal();
-  // Pages set the region by themselves.
+  // The environment has no region, because each page sets it.
   const { AWS_REGION: _, AWS_DEFAULT_REGION: __, ...environment } = process.env;
   const commandsWithHeadings = lines.map(
     (line) => `printf '» %s\\n' ${JSON.stringify(line.trim().split('\n')[0]).replaceAll(/[$`]/g, '\\$&')}\n${line}`,
   );
   const script = shell + commandsWithHeadings.join('\n').replaceAll(/\b(?:prod|qa|dev)\b(?!\/)/g, 'local');
-  // cat provides a pipe that /dev/stdout can be opened on, unlike Node's stdout.
+  // The output is piped through cat, because the commands open /dev/stdout, which fails on Node's own stdout.
   const result = promisify(execFile)('bash', ['-o', 'pipefail', '-c', 'bash -c "$SCRIPT" | cat'], {
     cwd: workspace,
     maxBuffer: 64 * 2 ** 20,
@@ -110,7 +110,7 @@ const runCommands = async (lines: readonly string[]) => {
       ...environment,
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
-      AT_NOBODY: context.nobody,
+      AT_EMPTY: context.emptyUrl,
       AT_backup: endpoints.BACKUP,
       AT_cloudformation: endpoints.CLOUDFORMATION,
       AT_dynamodb: endpoints.DYNAMODB,
@@ -121,7 +121,7 @@ const runCommands = async (lines: readonly string[]) => {
       NODE: process.execPath,
       ROOT: root,
       STATE: state,
-      ELSEWHERE: `|${Object.keys(awsOnlyCommands).join('|')}|`,
+      AWS_ONLY: `|${Object.keys(awsOnlyCommands).join('|')}|`,
     },
   });
   const { stdout } = await result.catch(({ stdout: out, stderr }) =>
@@ -137,7 +137,7 @@ const scanTable = async (table: string) =>
 
 beforeAll(async () => {
   const log = (message: string) => void process.stdout.write(`${message}\n`);
-  context.nobody = await serveForTest(emptyResponder);
+  context.emptyUrl = await serveForTest(emptyResponder);
   context.portal = await startPortal({
     stateFolder: state,
     port: 0,
@@ -152,10 +152,10 @@ beforeAll(async () => {
   writeFileSync(join(workspace, 'key.txt'), 'key');
   const [, report = ''] = /```json\n(\[[^]*?\n\])\n```/.exec(readPage('docs/back-office.md')) ?? [];
   writeFileSync(join(workspace, 'report.json'), report);
-}, longestMs);
+}, timeoutMs);
 afterAll(async () => {
   await context.portal?.stop();
-}, longestMs);
+}, timeoutMs);
 
 const separatePages = ['docs/back-office.md', 'docs/runbooks/restore.md'];
 
@@ -164,7 +164,7 @@ test.each(pages.filter((page) => !separatePages.includes(page)))(
   async (page) => {
     await runCommands(findCommandBlocks(readPage(page)));
   },
-  longestMs,
+  timeoutMs,
 );
 
 test(
@@ -207,18 +207,18 @@ test(
     await eventually('the report is entered', isEntered, 600_000);
     expect((await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))).Messages ?? []).toEqual([]);
   },
-  longestMs,
+  timeoutMs,
 );
 
 test(
   'docs/runbooks/restore.md: restores a table from PITR and from the vault',
   async () => {
-    const typed = findCommandBlocks(readPage('docs/runbooks/restore.md'));
-    const backupBlock = typed.find((block) => block.includes('start-backup-job'));
+    const blocks = findCommandBlocks(readPage('docs/runbooks/restore.md'));
+    const backupBlock = blocks.find((block) => block.includes('start-backup-job'));
     const isFromVault = (block: string) => block.includes('start-restore-job');
-    // The page offers both ways as alternatives; here both run, and create two tables.
+    // The page offers two alternatives, which both run here and create two tables.
     const output = await runCommands([
-      ...typed.map((block) => (isFromVault(block) ? `${backupBlock}\nNEW=$NEW-2\n${block}` : block)),
+      ...blocks.map((block) => (isFromVault(block) ? `${backupBlock}\nNEW=$NEW-2\n${block}` : block)),
       'echo "made $NEW"',
     ]);
     const [, restoredTable = ''] = /^made (\S+)$/m.exec(output) ?? [];
@@ -228,5 +228,5 @@ test(
       expect(await scanTable(name)).toHaveLength(rowsBefore.length);
     expect(output).toContain('"COMPLETED"');
   },
-  longestMs,
+  timeoutMs,
 );

@@ -4,8 +4,8 @@ import { ClientSettings, PoolSettings } from '#scripts/local-cloud/cognito/setti
 import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
 
 /**
- * Settings with the same names in CloudFormation and Cognito. References to the stack's own resources and names are
- * left out.
+ * Pool settings that have the same names in CloudFormation and Cognito, without references to the stack's own resources
+ * and names.
  */
 const { shape } = z.pick(PoolSettings, {
   Policies: true,
@@ -30,7 +30,7 @@ const readSettings = async () => {
 let settings: ReturnType<typeof readSettings> | undefined;
 
 /**
- * Returns the settings of user pool and client in the synthesized portal; all its pools have the same. Building it
- * first may take a minute.
+ * Returns the settings that all user pools and clients of the synthesized portal share. The first call may build the
+ * portal, which takes a minute.
  */
-export const portalSettings = () => (settings ??= readSettings());
+export const readPortalSettings = () => (settings ??= readSettings());

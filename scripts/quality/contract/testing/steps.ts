@@ -3,9 +3,9 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { computeSecretHash } from '#scripts/local-cloud/cognito/secret-hash.ts';
 import { openTarget } from '#scripts/local-cloud/testing/cognito-target.ts';
 import type { Target } from '#scripts/local-cloud/testing/cognito-target.ts';
-import { portalSettings } from './portal-settings.ts';
+import { readPortalSettings } from './portal-settings.ts';
 
-/** Timeout of a file's first test, which may have to build the portal; this takes minutes on a slow machine. */
+/** Timeout of the setup of a test file, which may have to build the portal; this takes minutes on a slow machine. */
 export const buildTimeoutMs = 600_000;
 
 export const temporaryPassword = 'Temporary-1!';
@@ -24,10 +24,10 @@ const toTokens = (result: aws.AuthenticationResultType | undefined) => {
 
 type PoolChanges = Partial<aws.CreateUserPoolCommandInput> & { readonly hasCodes?: boolean };
 
-/** Creates a pool and a client with the portal's settings, and helpers for frequent calls. */
-export const createPortal = async (target: Target, { hasCodes = false, ...pool }: PoolChanges = {}) => {
+/** Creates a user pool and a client with the portal's settings. Returns them with functions for frequent calls. */
+export const createPortalPool = async (target: Target, { hasCodes = false, ...pool }: PoolChanges = {}) => {
   const { client: cognito } = target;
-  const settings = await portalSettings();
+  const settings = await readPortalSettings();
   const { id: UserPoolId } = await target.makePool({ ...settings.pool, ...pool }, hasCodes);
   const { id: ClientId, secret: ClientSecret } = await target.makeClient(UserPoolId, settings.client);
   const hash = (name: string) => computeSecretHash({ id: ClientId, secret: ClientSecret }, name);
@@ -74,7 +74,7 @@ export const createPortal = async (target: Target, { hasCodes = false, ...pool }
     return User?.Username ?? '';
   };
 
-  /** Creates such a user, signs in, and returns the sub and tokens. */
+  /** Creates a user with a permanent password, signs in, and returns the sub and tokens. */
   const createSignedInUser = async (email: string) => ({
     sub: await createConfirmedUser(email),
     ...(await signIn(email)),
@@ -102,30 +102,30 @@ export const createPortal = async (target: Target, { hasCodes = false, ...pool }
     ClientSecret,
     hash,
     invite,
-    start: startSignIn,
-    answer: setNewPassword,
+    startSignIn,
+    setNewPassword,
     setPassword,
     signIn,
-    confirmed: createConfirmedUser,
-    signedIn: createSignedInUser,
+    createConfirmedUser,
+    createSignedInUser,
     refresh,
     useToken,
     disable,
     enable,
-    forgot: forgotPassword,
-    confirmForgot: confirmForgotPassword,
+    forgotPassword,
+    confirmForgotPassword,
   };
 };
 
-type Portal = Awaited<ReturnType<typeof createPortal>>;
+type Portal = Awaited<ReturnType<typeof createPortalPool>>;
 
-/** Opens a target and creates a portal's pool on it before the first test of a file. */
-export const contractPortal = (changes: PoolChanges = {}) => {
+/** Opens a target, and creates a user pool with the portal's settings on it before the first test of a file. */
+export const openPortalPool = (changes: PoolChanges = {}) => {
   const target = {} as Target;
   const portal = {} as Portal;
   beforeAll(async () => {
     Object.assign(target, await openTarget());
-    Object.assign(portal, await createPortal(target, changes));
+    Object.assign(portal, await createPortalPool(target, changes));
   }, buildTimeoutMs);
   afterAll(() => target.close());
   return { target, portal };
