@@ -11,8 +11,7 @@ export class S3Error extends Error {
   }
 }
 
-export const accessDenied = (message = 'Access Denied'): S3Error =>
-  new S3Error(403, 'AccessDenied', message);
+export const accessDenied = (message = 'Access Denied'): S3Error => new S3Error(403, 'AccessDenied', message);
 export const noSuchKey = (): S3Error => new S3Error(404, 'NoSuchKey', 'The specified key does not exist.');
 export const invalidArgument = (message: string): S3Error => new S3Error(400, 'InvalidArgument', message);
 export const notImplemented = (feature: string): S3Error =>
