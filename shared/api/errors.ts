@@ -33,13 +33,13 @@ export const errorStatus = {
   LastAdmin: 409,
   InvitationNotPending: 409,
   InvitationIncomplete: 409,
-  // Row of a job whose starter lost their rights.
+  // Reason of a failed job row: the admin who started the job has lost their rights.
   InvitedWithoutGroups: 409,
   JobRunning: 409,
   ImportNotLatest: 409,
   // Start of an import whose file was read too long ago, by someone else, or before a setting changed.
   UsersFileOutdated: 409,
-  // Row of an undo.
+  // Reason of a failed row of an undo: the user was changed after the import.
   ChangedSinceImport: 409,
   AddToGroupFailed: 502,
   RemoveFromGroupFailed: 502,

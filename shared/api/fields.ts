@@ -40,7 +40,9 @@ export const verificationCode = z.string().check(removeSpaces, z.minLength(1), z
 /** Six digits from an authenticator app, which displays them with a space in between. */
 export const oneTimeCode = z.string().check(removeSpaces, z.minLength(1), z.maxLength(6), z.regex(/^\d{6}$/));
 
-/** Letters, digits and the punctuation allowed in a path parameter, so that it cannot terminate a composite key. */
+/**
+ * Store id of letters, digits and the punctuation allowed in a path, which excludes the separator of composite keys.
+ */
 export const storeId = z
   .string()
   .check(z.overwrite(tidyStoreId), z.minLength(1), z.maxLength(limits.text.storeId), z.regex(/^[A-Za-z0-9._~-]+$/));
@@ -65,7 +67,7 @@ export const pageSize = z._default(
   limits.page.default,
 );
 
-/** Opaque to the caller: position after the last page. */
+/** Position after the last page that was read; opaque to the caller. */
 export const cursor = z.string().check(z.minLength(1), z.maxLength(limits.text.cursor), z.regex(/^[A-Za-z0-9_-]+$/));
 
 /** S3 key of an upload, created by the server and opaque to the page. */

@@ -4,7 +4,7 @@
  */
 export const requestHeader = { name: 'x-portal-request', value: '1' } as const;
 
-/** Sent by CloudFront only; proves that a request did not go to the API's public address directly. */
+/** Header that only CloudFront sends; proves that a request was not sent to the API's public address directly. */
 export const originSecretHeader = 'x-origin-secret';
 
 /** Original Host header, set by CloudFront, which overwrites values sent by clients. */

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { lazily } from './lazy.ts';
+import { createLazily } from './lazy.ts';
 
 test('creates the value once, on first use', () => {
   let callCount = 0;
-  const value = lazily(() => {
+  const value = createLazily(() => {
     callCount += 1;
     return undefined;
   });

@@ -1,5 +1,8 @@
-/** Creates a value on first use and caches it, so that values a function may never need don't delay its start. */
-export const lazily = <Value>(make: () => Value): (() => Value) => {
+/**
+ * Returns a getter that creates the value on first use and caches it, so that values that a function may never need do
+ * not delay its start.
+ */
+export const createLazily = <Value>(make: () => Value): (() => Value) => {
   let cached: { readonly value: Value } | undefined;
   return () => (cached ??= { value: make() }).value;
 };

@@ -1,11 +1,12 @@
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 
 export type LegalDocument = 'privacy-policy' | 'terms-of-service';
+/** Language prefix and region, with which the paths of most pages start. */
 export type Place = { readonly prefix: Prefix; readonly region: RegionId };
 
 /**
- * Route patterns of all pages, for the router. What a user enters or looks for is in the query, because the access logs
- * contain the path.
+ * Route patterns of all pages, for the router. User input and the identity of a record are in the query, because the
+ * access logs contain the path.
  */
 export const patterns = {
   landing: '/:prefix',
@@ -49,7 +50,7 @@ export const captchaPages = ['login', 'requestCode', 'resetPassword'] as const s
 export const signInPages = [...captchaPages, 'setPassword'] as const satisfies readonly PageName[];
 export type SignInPage = (typeof signInPages)[number];
 
-/** Pages that are also pages of the application, which shows them to signed-in users. */
+/** Legal pages within a region, which the application also shows to signed-in users. */
 export const legalPagesInRegion = [
   'privacyPolicyInRegion',
   'termsOfServiceInRegion',
@@ -73,15 +74,15 @@ export const toPathSuffix = (name: PageName): string => patterns[name].replace('
  */
 export const isCaptchaPage = (path: string): boolean => captchaPages.some((name) => path.endsWith(toPathSuffix(name)));
 
-/** Pages that may use the camera, by the policy of their documents (docs/decisions/40). */
+/** Pages that may use the camera, according to the permissions policy of their documents (docs/decisions/40). */
 export const cameraPages = ['bookRepair', 'bookReturn'] as const satisfies readonly PageName[];
 
 /** Returns whether a path belongs to a page whose document may use the camera. */
 export const isCameraPage = (path: string): boolean => cameraPages.some((name) => path.endsWith(toPathSuffix(name)));
 
 /**
- * Start of the path of the worker that reads codes. Only this worker may compile WebAssembly, because a worker has the
- * policy of its own file (docs/decisions/40).
+ * Path prefix of the web worker that reads barcodes. Only this worker may compile WebAssembly, because its file has a
+ * content security policy of its own (docs/decisions/40).
  */
 export const codeReaderPath = '/assets/code-reader-';
 

@@ -3,7 +3,7 @@ import { regions } from '#shared/config/regions.ts';
 import type { Group } from '#shared/users/groups.ts';
 import type { Audience } from './route.ts';
 
-/** Signed-in user as required by policies, which handlers, guards and navigation share. */
+/** Part of a signed-in user that policies need. Handlers, route guards and navigation share these policies. */
 export type Actor = { readonly userGroups: readonly Group[] };
 
 export const isAdmin = (actor: Actor) => actor.userGroups.includes('admin');

@@ -8,7 +8,7 @@ const allPrefixes = Object.keys(prefixes).filter(isPrefix);
 /** Places at which a page exists: each region in each language. */
 const allPlaces: readonly Place[] = allPrefixes.flatMap((prefix) => regionIds.map((region) => ({ prefix, region })));
 
-/** Page that is a prerendered document (docs/decisions/38): the file of its path with `.html`. */
+/** Page that is a prerendered document (docs/decisions/38). Its file name is the path with `.html`. */
 export type PrerenderedPage = {
   readonly name: SignInPage | PublicPage;
   readonly path: string;

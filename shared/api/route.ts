@@ -34,15 +34,15 @@ export type Route = {
   readonly path: `/${string}`;
   readonly audience: Audience;
   readonly status: number;
-  /** Requires a region with returns; rejected elsewhere. */
+  /** Whether the route exists only in regions with returns. */
   readonly needsReturns?: boolean;
   /** Maximum size of the JSON body, if larger than the default. */
   readonly bodyBytes?: number;
-  /** Only takes rights away, and therefore also works during a maintenance. */
+  /** Whether the route only revokes a right or a subscription, and therefore also works during maintenance. */
   readonly isRevocation?: boolean;
   /**
-   * Accepts the form that a mail program posts for its user, without the page's header and from any site (RFC 8058). Its
-   * input is in the query, and must contain what proves the request.
+   * Accepts the form that a mail program posts for its user, without the page's header and from any site (RFC 8058).
+   * Its input is in the query, and must authenticate the request, for example with a signature.
    */
   readonly isOneClick?: boolean;
   /** Daily limit that a call counts against: once, or once for each of its input's `lines`. */
@@ -53,7 +53,7 @@ export type Route = {
   readonly output: z.ZodMiniType;
 };
 
-type EveryParameterIn<Path extends string, In extends ObjectSchema> =
+type PathParameterCheck<Path extends string, In extends ObjectSchema> =
   Exclude<PathParameter<Path>, keyof In['shape']> extends never
     ? unknown
     : { readonly input: { missingPathParameter: Exclude<PathParameter<Path>, keyof In['shape']> } };
@@ -72,7 +72,7 @@ export const route = <
     readonly input: In;
     readonly rules?: Rules<In['shape']>;
     readonly output: Out;
-  } & EveryParameterIn<Path, In>,
+  } & PathParameterCheck<Path, In>,
 ) => ({ status: 200, ...spec });
 
 export type Input<R extends Route> = z.input<R['input']>;

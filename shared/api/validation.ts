@@ -3,9 +3,9 @@ import type { Problem, ValidationRule } from './errors.ts';
 import { validationRules } from './errors.ts';
 import type { Route, RuleContext } from './route.ts';
 
-type Checkable = Pick<Route, 'input' | 'rules'>;
+type ValidatedRoute = Pick<Route, 'input' | 'rules'>;
 
-export type ValidationResult<R extends Checkable> =
+export type ValidationResult<R extends ValidatedRoute> =
   | { readonly ok: true; readonly data: z.output<R['input']> }
   | { readonly ok: false; readonly problems: Problem[] };
 
@@ -39,7 +39,7 @@ const toProblems = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
         .map((key) => ({ path: [...issue.path.map(String), key.slice(0, 60)].join('.'), rule: 'pattern' }))
     : [toProblem(issue, input)];
 
-const parseValidFields = (route: Checkable, input: unknown): Record<string, unknown> => {
+const parseValidFields = (route: ValidatedRoute, input: unknown): Record<string, unknown> => {
   if (typeof input !== 'object' || input === null) return {};
   const fields = Object.entries(route.input.shape).flatMap(([name, schema]) => {
     const parsed = (schema as z.ZodMiniType).safeParse((input as Record<string, unknown>)[name]);
@@ -61,10 +61,14 @@ const keepFirstPerField = (problems: readonly Problem[]): Problem[] => {
 };
 
 /**
- * Validates an input, in the form and on the server alike. Returns at most one problem per field and twenty in total,
- * the schema's before the rules'.
+ * Validates an input, in the form and on the server alike. Returns at most one problem per field and twenty in total.
+ * Problems of the schema come before problems of the rules.
  */
-export const validate = <R extends Checkable>(route: R, input: unknown, context: RuleContext): ValidationResult<R> => {
+export const validate = <R extends ValidatedRoute>(
+  route: R,
+  input: unknown,
+  context: RuleContext,
+): ValidationResult<R> => {
   const parsed = route.input.safeParse(input);
   const schemaProblems = parsed.success ? [] : parsed.error.issues.flatMap((issue) => toProblems(issue, input));
   const rules = route.rules as ((fields: Record<string, unknown>, context: RuleContext) => Problem[]) | undefined;

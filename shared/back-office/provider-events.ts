@@ -11,31 +11,31 @@ import { providerStates, reportedOptions } from '#shared/repairs/lifecycle.ts';
  */
 export const eventSources = { portal: 'retailer-support-portal', provider: 'repair-provider' } as const;
 
-/** Incremented when a detail changes in a way that existing readers would misinterpret. */
+/** Version of the details, incremented when one changes in a way that existing readers would misinterpret. */
 export const eventVersion = 1;
 
 /** Maximum clock skew of the back office: an event dated further in the future is rejected. */
 export const clockSkewMinutes = 5;
 
-const record = { version: z.literal(eventVersion), region: field.region, ...recordIdentity };
+const recordFields = { version: z.literal(eventVersion), region: field.region, ...recordIdentity };
 
 /** Fields of every published event; `eventId` is the same when an event is delivered twice. */
-const published = { ...record, eventId: z.string(), occurredAt: field.instant };
+const publishedFields = { ...recordFields, eventId: z.string(), occurredAt: field.instant };
 
 const { product: _, accessories: __, ...storedFields } = storedContent;
 /** `key` is the portal's key, `code` the code of the provider's catalogue. */
-const item = z.object({ key: z.string(), code: z.string() });
-const repair = {
-  ...published,
+const catalogueItem = z.object({ key: z.string(), code: z.string() });
+const repairDetail = {
+  ...publishedFields,
   storeName: z.string(),
   createdAt: field.instant,
-  product: item,
-  accessories: z.array(item),
+  product: catalogueItem,
+  accessories: z.array(catalogueItem),
   ...storedFields,
 };
 
 const returnDetail = {
-  ...published,
+  ...publishedFields,
   storeName: z.string(),
   createdAt: field.instant,
   numberOfProducts: z.int(),
@@ -45,22 +45,22 @@ const returnDetail = {
 /** Events that the portal publishes. */
 export const portalEvents = {
   RepairBooked: z.object({
-    ...repair,
+    ...repairDetail,
     /** End of the warranty of the device's previous repair, if it covers the day of the booking. */
     underWarrantyUntil: z.optional(field.calendarDate),
     earlierRma: z.optional(z.string()),
   }),
-  RepairCorrected: z.object(repair),
-  RepairWithdrawn: z.object(published),
+  RepairCorrected: z.object(repairDetail),
+  RepairWithdrawn: z.object(publishedFields),
   /** The lines are too large for an event; `key` identifies the return to read them from (docs/back-office.md). */
   ReturnBooked: z.object(returnDetail),
-  /** Consumers read the lines again. */
+  /** Like ReturnBooked, without the lines, which consumers read again. */
   ReturnCorrected: z.object(returnDetail),
-  ReturnWithdrawn: z.object(published),
+  ReturnWithdrawn: z.object(publishedFields),
 } as const;
 
 const reportedFields = {
-  ...record,
+  ...recordFields,
   eventId: z.string().check(z.minLength(1), z.maxLength(100)),
   occurredAt: field.instant,
 };

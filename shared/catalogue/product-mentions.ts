@@ -34,7 +34,7 @@ const namesByKey = new Map(itemNames.map((entry) => [entry.item.key, entry]));
 const frequencies = new Map<string, number>();
 for (const { words } of itemNames) for (const word of words) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
 
-/** Words that more products share, and the stop words below, do not identify a product. */
+/** Number of products above which a shared word identifies none of them. Stop words never identify a product. */
 const maxFrequency = 30;
 const stopWords: ReadonlySet<string> = new Set(['avec', 'game', 'games', 'jeux', 'plus', 'pour', 'with']);
 
@@ -43,7 +43,7 @@ const isDistinctive = (word: string) => {
   return frequency !== undefined && frequency <= maxFrequency && /\p{L}{4}/u.test(word) && !stopWords.has(word);
 };
 
-const isWithin = (words: ReadonlySet<string>, superset: ReadonlySet<string>) =>
+const isSubset = (words: ReadonlySet<string>, superset: ReadonlySet<string>) =>
   [...words].every((word) => superset.has(word));
 
 /** Multi-word names, keyed by their rarest word, so that a description is not compared with every product. */
@@ -57,24 +57,26 @@ for (const { item, labels } of itemNames) {
 }
 
 /**
- * Returns whether a description names a different product: another's full name and not its own, or words of other
- * names and none of its own. Only a hint; the row is never rejected.
+ * Returns whether a description names a different product: it contains the full name of another product but not that of
+ * this one, or words of other names but none of this one. The result is only a hint; the row is never rejected.
  */
 export const mentionsOtherProduct = (description: string, product: string): boolean => {
   const ownNames = namesByKey.get(product);
   if (!ownNames) return false;
-  // Fast path: most descriptions start with the product's own name. `' '.includes('')` also covers the end of the
-  // text.
-  if (ownNames.names.some((name) => description.startsWith(name) && ' '.includes(description.charAt(name.length))))
+  // Most descriptions start with the product's own name, so this check makes the others unnecessary. At the end of the
+  // text, `charAt` returns ''.
+  if (
+    ownNames.names.some((name) => description.startsWith(name) && ['', ' '].includes(description.charAt(name.length)))
+  )
     return false;
   const words = toWords(description);
-  if (ownNames.labels.some((label) => isWithin(label, words))) return false;
-  const isNamed = [...words].some((word) =>
+  if (ownNames.labels.some((label) => isSubset(label, words))) return false;
+  const namesOtherProduct = [...words].some((word) =>
     namesByWord
       .get(word)
-      ?.some(({ item, label }) => item !== ownNames.item && isWithin(label, words) && !isWithin(label, ownNames.words)),
+      ?.some(({ item, label }) => item !== ownNames.item && isSubset(label, words) && !isSubset(label, ownNames.words)),
   );
-  if (isNamed) return true;
+  if (namesOtherProduct) return true;
   const distinctiveWords = [...words].filter(isDistinctive);
   return distinctiveWords.length > 0 && ![...words].some((word) => word.length > 3 && ownNames.words.has(word));
 };

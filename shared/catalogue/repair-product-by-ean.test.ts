@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { findRepairProductByEan } from './repair-product-by-ean.ts';
 import { returnItems } from './returns.ts';
 
-const eanOf = (key: string) => returnItems.find((item) => item.key === key)?.ean ?? '';
+const findEan = (key: string) => returnItems.find((item) => item.key === key)?.ean ?? '';
 
 describe('findRepairProductByEan', () => {
   test.each([
@@ -14,15 +14,15 @@ describe('findRepairProductByEan', () => {
     ['new-2ds-xl-white-and-orange', 'new-2ds-xl'],
     ['2ds-white-and-red', '2ds'],
   ])('finds the product of %s', (item, product) => {
-    expect(findRepairProductByEan(eanOf(item))).toBe(product);
+    expect(findRepairProductByEan(findEan(item))).toBe(product);
   });
 
   test.each([
-    // Its product is the New Nintendo 3DS, which is another console.
+    // Its name starts with “New Nintendo 3DS”, which is a different console.
     ['a console that cannot be repaired', 'new-3ds-xl-metallic-black'],
     ['a game', 'super-mario-odyssey'],
     ['an unknown EAN', ''],
   ])('finds no product for %s', (_, item) => {
-    expect(findRepairProductByEan(eanOf(item))).toBeUndefined();
+    expect(findRepairProductByEan(findEan(item))).toBeUndefined();
   });
 });

@@ -1,13 +1,16 @@
 import { bookableProducts } from './repairs.ts';
 import { findReturnItemByEan, returnItemLabel } from './returns.ts';
 
-/** Returns whether a name is another one with a color or an edition: “Nintendo Switch Lite – grey”. */
+/**
+ * Returns whether a name is a product's name, alone or followed by a color or an edition: “Nintendo Switch Lite –
+ * grey”.
+ */
 const isVariant = (name: string, productName: string) =>
   name === productName || /^(?:,| –)/.test(name.slice(productName.length));
 
 /**
- * Returns the repair product of an EAN: the one whose name the name of the console with that EAN starts with, the
- * longest if there are several. The two catalogues share no key.
+ * Returns the key of the repair product for the EAN of a console. The two catalogues share no key, so the products are
+ * matched by name: the name of the console starts with the name of the repair product. The longest match applies.
  */
 export const findRepairProductByEan = (ean: string): string | undefined => {
   const item = findReturnItemByEan(ean);
@@ -15,6 +18,6 @@ export const findRepairProductByEan = (ean: string): string | undefined => {
   const name = returnItemLabel(item, 'en');
   const [product] = bookableProducts
     .filter(({ labels }) => name.startsWith(labels.en) && isVariant(name, labels.en))
-    .toSorted((left, right) => right.labels.en.length - left.labels.en.length);
+    .toSorted((a, b) => b.labels.en.length - a.labels.en.length);
   return product?.key;
 };

@@ -18,7 +18,7 @@ const compatibleKeys = products.flatMap((product) => product.accessories);
 const findDuplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 describe('the repair catalogue', () => {
-  test('names every product of the specification', () => {
+  test('contains every product of the specification', () => {
     expect(products.map((product) => product.key)).toEqual([
       'switch',
       'switch-oled',

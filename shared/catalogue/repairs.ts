@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazily } from '#shared/api/lazy.ts';
+import { createLazily } from '#shared/api/lazy.ts';
 import { byLanguage } from '#shared/config/regions.ts';
 import { pictograms } from './pictograms.ts';
 import data from './repair-products.json' with { type: 'json' };
@@ -9,7 +9,7 @@ const labels = z.object(byLanguage(() => z.string()));
 const entry = {
   key: z.string(),
   code: z.string(),
-  /** Placeholder code; the real one is unknown. */
+  /** Whether `code` is a placeholder, because the real one is unknown. */
   sample: z.optional(z.boolean()),
   labels,
   pictogram: z.optional(z.enum(pictograms)),
@@ -24,7 +24,7 @@ export const isPattern = (source: string) => {
 };
 
 /** Format of a product's serial numbers where known: upper case, without hyphens (shared/repairs/serial-number.ts). */
-const serialNumberFacts = z.object({
+const serialNumberFormat = z.object({
   pattern: z.string().check(z.refine(isPattern)),
   /** Whether the last digit is a check digit. */
   checkDigit: z.boolean(),
@@ -36,9 +36,9 @@ export const repairCatalogue = z.object({
     z.object({
       ...entry,
       accessories: z.array(z.string()),
-      /** Product that old records may have but that can no longer be booked. */
+      /** Whether the product can no longer be booked. It remains in the catalogue for old records. */
       labelOnly: z.optional(z.boolean()),
-      serialNumber: z.optional(serialNumberFacts),
+      serialNumber: z.optional(serialNumberFormat),
     }),
   ),
   accessories: z.array(z.object(entry)),
@@ -48,7 +48,7 @@ type Catalogue = z.output<typeof repairCatalogue>;
 export type RepairProduct = Catalogue['products'][number];
 export type Accessory = Catalogue['accessories'][number];
 
-const catalogue = lazily(() => {
+const getCatalogue = createLazily(() => {
   const { products, accessories } = repairCatalogue.parse(data);
   return {
     products,
@@ -57,14 +57,14 @@ const catalogue = lazily(() => {
   };
 });
 
-const bookable = () => catalogue().products.filter((product) => !product.labelOnly);
+const findBookableProducts = () => getCatalogue().products.filter((product) => !product.labelOnly);
 
 // The PURE annotation lets bundles that don't use the list drop it.
-export const bookableProducts: readonly RepairProduct[] = /* @__PURE__ */ bookable();
+export const bookableProducts: readonly RepairProduct[] = /* @__PURE__ */ findBookableProducts();
 
-/** Returns undefined for a product that is no longer in the catalogue: records keep its key. */
-export const findRepairProduct = (key: string) => catalogue().productByKey.get(key);
-export const findAccessory = (key: string) => catalogue().accessoryByKey.get(key);
+/** Returns undefined for a product that is no longer in the catalogue; old records may still contain its key. */
+export const findRepairProduct = (key: string) => getCatalogue().productByKey.get(key);
+export const findAccessory = (key: string) => getCatalogue().accessoryByKey.get(key);
 
 export const isBookable = (productKey: string): boolean => {
   const product = findRepairProduct(productKey);

@@ -39,7 +39,7 @@ describe('the catalogue of returns', () => {
   });
 });
 
-describe('returnItem', () => {
+describe('findReturnItem', () => {
   const [item] = returnItems;
   const { key } = item ?? { key: '' };
 
@@ -50,13 +50,13 @@ describe('returnItem', () => {
   });
 });
 
-const [first] = returnItems;
+const [firstItem] = returnItems;
 
 describe('lookUpEan', () => {
   test('accepts a GTIN-14, spaces and hyphens', () => {
-    const ean = first?.ean ?? '';
+    const ean = firstItem?.ean ?? '';
     for (const text of [`0${ean}`, ` ${ean} `, `${ean.slice(0, 1)}-${ean.slice(1, 7)} ${ean.slice(7)}`])
-      expect(lookUpEan(text)).toEqual({ item: first });
+      expect(lookUpEan(text)).toEqual({ item: firstItem });
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lazily } from '#shared/api/lazy.ts';
+import { createLazily } from '#shared/api/lazy.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { byLanguage } from '#shared/config/regions.ts';
 import { normalizeEan, isEan } from '#shared/returns/ean.ts';
@@ -30,7 +30,7 @@ export const returnCatalogue = z.object({
 
 export type ReturnItem = z.output<typeof returnCatalogue>['items'][number];
 
-const catalogue = lazily(() => {
+const getCatalogue = createLazily(() => {
   const { items } = returnCatalogue.parse(data);
   return {
     items,
@@ -39,15 +39,15 @@ const catalogue = lazily(() => {
   };
 });
 
-const allItems = () => catalogue().items;
+const listItems = () => getCatalogue().items;
 
 // The PURE annotation lets bundles that don't use the list drop it.
-export const returnItems: readonly ReturnItem[] = /* @__PURE__ */ allItems();
+export const returnItems: readonly ReturnItem[] = /* @__PURE__ */ listItems();
 
-export const findReturnItem = (key: string) => catalogue().itemByKey.get(key);
+export const findReturnItem = (key: string) => getCatalogue().itemByKey.get(key);
 
 /** Returns the item of a scanned or typed EAN: with spaces and scanner marks, as a UPC-12 or as a GTIN-14. */
-export const findReturnItemByEan = (ean: string) => catalogue().itemByEan.get(normalizeEan(ean) ?? '');
+export const findReturnItemByEan = (ean: string) => getCatalogue().itemByEan.get(normalizeEan(ean) ?? '');
 
 export const returnItemLabel = (item: ReturnItem, language: Language) =>
   'labels' in item ? item.labels[language] : item.label;

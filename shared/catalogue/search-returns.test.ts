@@ -6,7 +6,7 @@ import type { ReturnItem } from './returns.ts';
 import { findReturnItem, returnItemLabel, returnItems } from './returns.ts';
 import { createItemSearch, searchReturnItems } from './search-returns.ts';
 
-const item = (number: number, en: string, de = en, fr = en): ReturnItem => {
+const buildItem = (number: number, en: string, de = en, fr = en): ReturnItem => {
   const digits = `95201${String(number * 1357).padStart(7, '0')}`;
   return {
     key: `item-${number}`,
@@ -18,19 +18,19 @@ const item = (number: number, en: string, de = en, fr = en): ReturnItem => {
 };
 
 const catalogue = [
-  item(1, 'Kart Racer 8 Deluxe'),
-  item(2, 'Kart Racer'),
-  item(3, 'Captain’s Mansion 3'),
-  item(4, 'Café Créature Scarlet', 'Café-Kreatur Karmesin', 'Créature du café Écarlate'),
-  item(5, 'The Thousand-Year Door', 'Die Straße vom Äonentor', 'La Porte du cœur'),
-  item(6, 'Brotherhood', 'Brotherhood', 'L’épopée fraternelle'),
-  item(7, 'Asteroid Dread'),
+  buildItem(1, 'Kart Racer 8 Deluxe'),
+  buildItem(2, 'Kart Racer'),
+  buildItem(3, 'Captain’s Mansion 3'),
+  buildItem(4, 'Café Créature Scarlet', 'Café-Kreatur Karmesin', 'Créature du café Écarlate'),
+  buildItem(5, 'The Thousand-Year Door', 'Die Straße vom Äonentor', 'La Porte du cœur'),
+  buildItem(6, 'Brotherhood', 'Brotherhood', 'L’épopée fraternelle'),
+  buildItem(7, 'Asteroid Dread'),
 ];
 const search = createItemSearch(catalogue);
-const labels = (text: string, language: 'en' | 'de' | 'fr') =>
+const findLabels = (text: string, language: 'en' | 'de' | 'fr') =>
   search(text, language).map((result) => returnItemLabel(result, language));
 
-describe('itemSearch', () => {
+describe('createItemSearch', () => {
   test.each([
     ['en', 'captains mansion', 'Captain’s Mansion 3'],
     ['en', "CAPTAIN'S MANSION 3", 'Captain’s Mansion 3'],
@@ -45,27 +45,29 @@ describe('itemSearch', () => {
     ['fr', 'l’epopee', 'L’épopée fraternelle'],
     ['en', 'eight racer', undefined],
   ] as const)('in %s, %j finds %j', (language, text, label) =>
-    expect(labels(text, language)).toEqual(label === undefined ? [] : [label]),
+    expect(findLabels(text, language)).toEqual(label === undefined ? [] : [label]),
   );
 
   test('ranks the exact name before longer ones', () =>
-    expect(labels('kart racer', 'en')).toEqual(['Kart Racer', 'Kart Racer 8 Deluxe']));
+    expect(findLabels('kart racer', 'en')).toEqual(['Kart Racer', 'Kart Racer 8 Deluxe']));
 
-  test('matches word prefixes in any order', () => expect(labels('8 rac kar', 'en')).toEqual(['Kart Racer 8 Deluxe']));
+  test('matches word prefixes in any order', () =>
+    expect(findLabels('8 rac kar', 'en')).toEqual(['Kart Racer 8 Deluxe']));
 
   test('ranks matches inside a word after word prefixes', () => {
-    expect(labels('roid', 'en')).toEqual(['Asteroid Dread']);
-    expect(createItemSearch([item(1, 'Superkart'), item(2, 'Go Kart')])('kart', 'en').map(({ key }) => key)).toEqual([
-      'item-2',
-      'item-1',
-    ]);
+    expect(findLabels('roid', 'en')).toEqual(['Asteroid Dread']);
+    expect(
+      createItemSearch([buildItem(1, 'Superkart'), buildItem(2, 'Go Kart')])('kart', 'en').map(({ key }) => key),
+    ).toEqual(['item-2', 'item-1']);
   });
 
   test('ranks names in other languages last', () => {
-    expect(labels('karmesin', 'fr')).toEqual(['Créature du café Écarlate']);
-    expect(labels('door', 'de')).toEqual(['Die Straße vom Äonentor']);
+    expect(findLabels('karmesin', 'fr')).toEqual(['Créature du café Écarlate']);
+    expect(findLabels('door', 'de')).toEqual(['Die Straße vom Äonentor']);
     expect(
-      createItemSearch([item(1, 'Porte', 'Tor'), item(2, 'Gate', 'Porte')])('porte', 'de').map(({ key }) => key),
+      createItemSearch([buildItem(1, 'Porte', 'Tor'), buildItem(2, 'Gate', 'Porte')])('porte', 'de').map(
+        ({ key }) => key,
+      ),
     ).toEqual(['item-2', 'item-1']);
   });
 
@@ -76,7 +78,7 @@ describe('itemSearch', () => {
   });
 
   test.each(['zzz', '***', '95201000000000000', 'kart zzz', '952', 'G70'])('%j finds nothing', (text) =>
-    expect(labels(text, 'en')).toEqual([]),
+    expect(findLabels(text, 'en')).toEqual([]),
   );
 });
 

@@ -6,13 +6,13 @@ import { returnItemLabel, returnItems } from './returns.ts';
 
 type Name = { readonly text: string; readonly words: readonly string[] };
 
-const words = (text: string) => text.split(' ');
+const splitWords = (text: string) => text.split(' ');
 
 /**
  * Normalizes a name for comparison: drops accents, ligatures, punctuation and case; an apostrophe joins the letters
  * around it.
  */
-const fold = (text: string) =>
+const normalizeName = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/[\p{M}'’]/gu, '')
@@ -23,16 +23,17 @@ const fold = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-// Indexed with and without the split at an apostrophe, so that “luigis” finds “luigi’s” and “épopée” finds “l’épopée”.
+// Contains the words with and without a split at apostrophes, so that “luigis” finds “luigi’s” and “épopée” finds
+// “l’épopée”.
 const toName = (label: string): Name => ({
-  text: fold(label),
-  words: [...words(fold(label)), ...words(fold(label.replaceAll(/['’]/g, ' ')))],
+  text: normalizeName(label),
+  words: [...splitWords(normalizeName(label)), ...splitWords(normalizeName(label.replaceAll(/['’]/g, ' ')))],
 });
 
 const hasWordPrefixes = (name: Name | undefined, prefixes: readonly string[]) =>
   prefixes.every((part) => name?.words.some((word) => word.startsWith(part)));
 
-/** Shorter parts of an EAN or a code match too many items. */
+/** Minimum length of a part of an EAN or a code; shorter parts match too many items. */
 const minNumberLength = 4;
 
 const matchesNumber = ({ ean, code }: ReturnItem, typed: string) =>
@@ -50,19 +51,19 @@ export const createItemSearch = (items: readonly ReturnItem[]) => {
   };
 
   return (text: string, language: Language, limit = 20): ReturnItem[] => {
-    const query = fold(text);
-    const parts = words(query);
-    const typed = text.replace(/[\s-]/g, '');
+    const query = normalizeName(text);
+    const parts = splitWords(query);
+    const compactText = text.replace(/[\s-]/g, '');
     const ean = normalizeEan(text);
     const names = getNames(language);
     const otherLanguageNames = languages.filter((candidate) => candidate !== language).map(getNames);
 
     const computeRank = (item: ReturnItem, index: number): number => {
       const name = names[index];
-      if (item.ean === ean || item.code === typed.toUpperCase() || name?.text === query) return 0;
-      if (matchesNumber(item, typed)) return 1;
-      // A query of punctuation only folds to '', which every name starts with.
-      if (query === '') return typed === '' ? 1 : Infinity;
+      if (item.ean === ean || item.code === compactText.toUpperCase() || name?.text === query) return 0;
+      if (matchesNumber(item, compactText)) return 1;
+      // A text of punctuation only normalizes to '', which every name starts with.
+      if (query === '') return compactText === '' ? 1 : Infinity;
       if (name?.text.startsWith(query)) return 2;
       if (hasWordPrefixes(name, parts)) return 3;
       if (parts.every((part) => name?.text.includes(part))) return 4;

@@ -17,7 +17,10 @@ const regionSettings = z.object({
 });
 export type RegionSettings = z.output<typeof regionSettings>;
 
-/** Sender in the footer of emails: `lines` are the provider's name and address, `ask` is the email address or site for questions. */
+/**
+ * Sender in the footer of emails: `lines` are the provider's name and address, `ask` is the email address or the
+ * website for questions.
+ */
 const sender = z.object({ lines: z.array(z.string()), ask: z.string() });
 export type EmailSender = z.output<typeof sender>;
 const senders = { WRITERS: json(z.record(z.enum(regionIds), sender)) };
@@ -32,7 +35,7 @@ const emailVariables = {
 };
 
 /** One environment variable per table name. */
-const tables = <Names extends readonly TableName[]>(...names: Names) =>
+const tableVariables = <Names extends readonly TableName[]>(...names: Names) =>
   Object.fromEntries(names.map((name) => [`${name.toUpperCase()}_TABLE`, z.string()])) as {
     readonly [Name in Names[number] as `${Uppercase<Name>}_TABLE`]: z.ZodMiniString;
   };
@@ -43,7 +46,7 @@ const apiVariables = {
   GROUP_NAMES: json(z.array(z.string())),
   ADMINS_NEED_SECOND_FACTOR: json(z.boolean()),
   REGIONS: json(z.record(z.enum(regionIds), regionSettings)),
-  ...tables('users', 'sessions'),
+  ...tableVariables('users', 'sessions'),
   ORIGIN_SECRET_ARN: z.string(),
 };
 
@@ -51,7 +54,7 @@ const userChangeVariables = {
   STAGE: z.string(),
   GROUP_NAMES: apiVariables.GROUP_NAMES,
   REGIONS: apiVariables.REGIONS,
-  ...tables('users', 'stores', 'audit'),
+  ...tableVariables('users', 'stores', 'audit'),
 };
 
 const jobQueueVariables = {
@@ -82,7 +85,7 @@ export type FunctionName = Feature | Trigger;
 export const environments = {
   auth: z.object({
     ...apiVariables,
-    ...tables('attempts', 'audit', 'stores', 'subscriptions'),
+    ...tableVariables('attempts', 'audit', 'stores', 'subscriptions'),
     /** Whether the stage has a sender, and therefore the daily email. */
     HAS_DAILY_EMAIL: json(z.boolean()),
     CAPTCHA_SECRET_ARN: z.string(),
@@ -98,39 +101,42 @@ export const environments = {
   repairs: z.object({
     ...apiVariables,
     // Reads returns for the history of a device.
-    ...tables('attempts', 'repairs', 'returns', 'search', 'stores'),
+    ...tableVariables('attempts', 'repairs', 'returns', 'search', 'stores'),
   }),
-  returns: z.object({ ...apiVariables, ...tables('attempts', 'returns', 'search', 'stores') }),
+  returns: z.object({ ...apiVariables, ...tableVariables('attempts', 'returns', 'search', 'stores') }),
   'return-files': z.object({
     ...apiVariables,
-    ...tables('attempts', 'returns', 'search', 'stores'),
+    ...tableVariables('attempts', 'returns', 'search', 'stores'),
     UPLOADS_BUCKET: z.string(),
   }),
-  stores: z.object({ ...apiVariables, ...tables('attempts', 'repairs', 'returns', 'search', 'stores', 'statistics') }),
-  users: z.object({ ...apiVariables, ...tables('audit', 'attempts', 'stores') }),
+  stores: z.object({
+    ...apiVariables,
+    ...tableVariables('attempts', 'repairs', 'returns', 'search', 'stores', 'statistics'),
+  }),
+  users: z.object({ ...apiVariables, ...tableVariables('audit', 'attempts', 'stores') }),
   'user-files': z.object({
     ...apiVariables,
-    ...tables('attempts', 'jobs', 'stores'),
+    ...tableVariables('attempts', 'jobs', 'stores'),
     UPLOADS_BUCKET: z.string(),
   }),
   jobs: z.object({
     ...apiVariables,
-    ...tables('attempts', 'audit', 'jobs'),
+    ...tableVariables('attempts', 'audit', 'jobs'),
     ...jobQueueVariables,
   }),
   'job-worker': z.object({
     ...userChangeVariables,
-    ...tables('jobs'),
+    ...tableVariables('jobs'),
     ...jobQueueVariables,
   }),
   'record-stream': z.object({
     STAGE: z.string(),
-    ...tables('repairs', 'returns', 'search', 'statistics'),
+    ...tableVariables('repairs', 'returns', 'search', 'statistics'),
     EVENT_BUS_NAME: z.string(),
-    /** Dead-letter queue of changes. */
+    /** Dead-letter queue of the record stream. */
     LOST_CHANGES_URL: z.string(),
   }),
-  'provider-events': z.object({ STAGE: z.string(), ...tables('repairs', 'returns') }),
+  'provider-events': z.object({ STAGE: z.string(), ...tableVariables('repairs', 'returns') }),
   'user-reconciliation': z.object(userChangeVariables),
   /** One function per region (REGION), which sends its users' emails. SITE_URL is set if the stage has a domain. */
   'cognito-messages': z.object({
@@ -142,15 +148,15 @@ export const environments = {
   'account-notices': z.object({
     STAGE: z.string(),
     ...emailVariables,
-    ...tables('users'),
-    /** Dead-letter queue of notices. */
+    ...tableVariables('users'),
+    /** Dead-letter queue of the account notices. */
     LOST_NOTICES_URL: z.string(),
   }),
   'code-sender': z.object({ STAGE: z.string(), REGIONS: apiVariables.REGIONS, CLIENTS_SECRET_ARN: z.string() }),
-  'email-bounces': z.object({ STAGE: z.string(), ...tables('users', 'subscriptions') }),
+  'email-bounces': z.object({ STAGE: z.string(), ...tableVariables('users', 'subscriptions') }),
   'daily-email-schedule': z.object({
     STAGE: z.string(),
-    ...tables('attempts', 'subscriptions'),
+    ...tableVariables('attempts', 'subscriptions'),
     DAILY_EMAILS_QUEUE_URL: z.string(),
   }),
   'daily-email-sender': z.object({
@@ -159,13 +165,18 @@ export const environments = {
     GROUP_NAMES: apiVariables.GROUP_NAMES,
     ADMINS_NEED_SECOND_FACTOR: apiVariables.ADMINS_NEED_SECOND_FACTOR,
     REGIONS: apiVariables.REGIONS,
-    ...tables('users', 'stores', 'repairs', 'returns', 'search', 'subscriptions'),
-    /** Its keys sign the links that unsubscribe. */
+    ...tableVariables('users', 'stores', 'repairs', 'returns', 'search', 'subscriptions'),
+    /** Secret whose keys sign the unsubscribe links. */
     CLIENTS_SECRET_ARN: z.string(),
     SITE_URL: z.url(),
   }),
-  /** SITE_STAGE is the name that the site's config.json has for the stage; stages to be thrown away share it. */
-  canary: z.object({ STAGE: z.string(), SITE_STAGE: z.string(), SITE_URL: z.url(), ...tables('repairs', 'returns') }),
+  /** SITE_STAGE is the name of the stage in the site's config.json, which temporary stages share with `dev`. */
+  canary: z.object({
+    STAGE: z.string(),
+    SITE_STAGE: z.string(),
+    SITE_URL: z.url(),
+    ...tableVariables('repairs', 'returns'),
+  }),
 } as const satisfies Record<FunctionName, z.ZodMiniType>;
 
 /** Variables that infra must set for a function, as text; those that only some stages have are optional. */

@@ -11,12 +11,13 @@ export const limits = {
      */
     refreshGraceSeconds: 60,
     /**
-     * Time for an invited user to choose a password after signing in with the temporary one. Cognito allows 3 to 15.
+     * Time that an invited user has to choose a password after signing in with the temporary one. Cognito allows 3 to
+     * 15.
      */
     setPasswordMinutes: 15,
-    /** How long a browser in which someone has signed in keeps its own count of failed sign-ins. */
+    /** How long a browser in which a user has signed in has a separate count of failed sign-ins. */
     deviceDays: 365,
-    /** Maximum number of users that one browser remembers, for a shared till. */
+    /** Maximum number of users for whom one browser has such a count; the staff of a store share a browser. */
     devicePeople: 10,
     /** How long before the idle timeout and before the absolute timeout the page warns. */
     warningMinutes: 5,
@@ -44,7 +45,10 @@ export const limits = {
     files: { most: 1000, step: 20 },
     /** Emails that a user may cause: two full files of invitations. */
     emails: { most: 10_000, step: 0 },
-    /** Rows of jobs that enable, invite or grant a role, which cost writes even without an email: ten full files. */
+    /**
+     * Rows of jobs that enable users, invite them or grant a role: ten full files. They cost writes even if no email is
+     * sent.
+     */
     grantingRows: { most: 50_000, step: 0 },
     /** Rows of jobs that disable or revoke a role; counted separately, so that no other work exhausts the limit. */
     revokingRows: { most: 50_000, step: 0 },
@@ -80,7 +84,10 @@ export const limits = {
    * states it.
    */
   recordMonths: 27,
-  /** Records of a store's month of one kind that are counted with each change, far more than a store books. */
+  /**
+   * Maximum number of records of one kind and month that are read to count a store's records after each change; far
+   * more than a store books.
+   */
   statisticsRecordsPerMonth: 10_000,
   /** Half of Cognito's rate limit for calls that list users. */
   listCallsPerSecond: 15,
@@ -126,7 +133,7 @@ export const limits = {
    * return takes up to 400 KB to read.
    */
   device: { repairs: 25, returns: 5 },
-  /** Earlier than the first console. */
+  /** Date before the first console was sold. */
   earliestPurchaseDate: '1980-01-01',
   requestBodyBytes: 16_384,
 
@@ -145,11 +152,11 @@ export const limits = {
   maxPollingBackoff: 16,
   home: {
     latest: 5,
-    /** To-dos shown until all are asked for. */
+    /** To-dos shown until the user chooses to show all. */
     shownTodos: 8,
     /** To-dos loaded of each source, most urgent first. */
     todos: 50,
-    /** How long a registered return counts as one to send: its arrival is not reported. */
+    /** How long a registered return is listed as one to send, since its arrival is not reported. */
     sendReturnDays: 14,
     /** Working days within which an RMA number is usually assigned. */
     usualRmaWorkingDays: 2,
@@ -160,7 +167,7 @@ export const limits = {
   news: {
     /** How long a report is listed as news to users who have not looked since. */
     days: 30,
-    /** Records in the list of news, and the largest number of the bell. */
+    /** Maximum number of records in the list of news, and the largest number that the bell shows. */
     most: 99,
     /** Polling interval of the bell, while the page is visible and in use: less than the life of an access token, which polling never renews. */
     refreshSeconds: 480,
@@ -172,7 +179,7 @@ export const limits = {
     /** Hours of the region's day from which, and until which, its emails are sent. */
     fromHour: 8,
     untilHour: 12,
-    /** Records listed under each heading. */
+    /** Maximum number of records listed under each heading. */
     listed: 10,
     /** Emails sent at the same time; a new SES account sends fourteen a second. */
     concurrency: 2,
@@ -195,7 +202,10 @@ export const limits = {
     captchaSeconds: 20,
   },
 
-  /** Figures of the legal texts, whose placeholders have these names, and of the deadlines that follow from them. */
+  /**
+   * Figures of the legal texts and of the deadlines that follow from them. The placeholders of the texts have these
+   * names.
+   */
   terms: {
     lastUpdated: '2024-06-06',
     minimumAgeYears: 18,

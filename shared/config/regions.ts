@@ -22,7 +22,8 @@ type RegionFacts = {
   /** Language of its users and emails, and prefix of links to it. */
   readonly prefix: Prefix;
   /**
-   * ISO 3166 codes of the countries whose public holidays apply. The United Kingdom uses the holidays of England, where five of six inhabitants live, because its parts have different ones.
+   * ISO 3166 codes of the countries whose public holidays apply. The parts of the United Kingdom have different
+   * holidays; those of England apply, where five of six inhabitants live.
    */
   readonly countries: readonly [string, ...string[]];
   /** IANA time zone for calendar dates such as "today". */
@@ -32,7 +33,8 @@ type RegionFacts = {
 };
 
 /**
- * All regions. To add one, add an entry here and in `defaults` of infra/stages.ts; its group is its id in upper case.
+ * All regions. To add one, add an entry here and in `createDefaults` of infra/stages.ts; its group is its id in upper
+ * case.
  */
 const regionFacts = {
   nuk: {

@@ -35,12 +35,15 @@ const recordTable = {
 } as const satisfies Table;
 
 /**
- * Keys and indexes of all tables, as infra creates them and the stores query them.
- * `store` is `region#storeId`; `id` is `region#sub` (users), `region#origin_jti` (sessions) or, in attempts: a hash (attempt counts),
- * `day#date#limit#region#sub` (daily counters), `day#job#region#id` (jobs already counted), `booking#kind#region#id` (idempotency records)
- * `news#region#sub` (what a user has seen of the news) or `emails#region` (last day whose emails were queued);
- * `user` is `region#sub`; `event` is `at#id`; `regionState` is `region#state` (disabled, confirmed, invited);
- * `stateAt` is `state#createdAt`; shared/records/search.ts defines `owner` and `term`; `storeMonth` is `storeId#YYYY-MM`.
+ * Keys and indexes of all tables, as infra creates them and the stores query them. Composite keys have these parts:
+ *
+ * - `store`: `region#storeId`; `user`: `region#sub`; `storeMonth`: `storeId#YYYY-MM`
+ * - `id` of users: `region#sub`; of sessions: `region#origin_jti`
+ * - `id` of attempts: a hash (attempt counts), `day#date#limit#region#sub` (daily counters), `day#job#region#id` (jobs
+ *   already counted), `booking#kind#region#id` (idempotency records), `news#region#sub` (news that a user has seen) or
+ *   `emails#region` (last day whose emails were queued)
+ * - `event`: `at#id`; `regionState`: `region#state` (disabled, confirmed, invited); `stateAt`: `state#createdAt`
+ * - `owner` and `term`: see shared/records/search.ts
  */
 export const tables = {
   repairs: recordTable,

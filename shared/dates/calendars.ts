@@ -4,8 +4,8 @@ import type { CalendarDate } from './dates.ts';
 import holidays from './public-holidays.json' with { type: 'json' };
 
 /**
- * Calendar of a region: its time zone (IANA name) and its public holidays. `isAbout` marks a calendar that merges
- * several countries.
+ * Calendar of a region: its time zone (IANA name) and its public holidays. `isApproximate` marks a calendar that merges
+ * the holidays of several countries.
  */
 export type RegionCalendar = {
   readonly timeZone: string;
@@ -14,8 +14,8 @@ export type RegionCalendar = {
 };
 
 /**
- * Calendars by region. A public holiday of any of the region's countries counts; years outside public-holidays.json
- * have weekends only.
+ * Calendars by region. A public holiday of any of the region's countries is one of the region. Years that
+ * public-holidays.json does not contain have no holidays.
  */
 export const calendars: Readonly<Record<RegionId, RegionCalendar>> = byRegion((id) => {
   const { timeZone, countries } = regions[id];

@@ -13,7 +13,7 @@ import {
 } from './dates.ts';
 import { parseDate, parseDayAndMonth, parseTypedDate, startOfDay } from './dates.ts';
 
-describe('calendarDate', () => {
+describe('toCalendarDate', () => {
   test.each([
     ['2026-11-21T22:59:59Z', 'Europe/Berlin', '2026-11-21'],
     ['2026-11-21T23:00:00Z', 'Europe/Berlin', '2026-11-22'],
@@ -130,14 +130,14 @@ describe('addDays', () => {
   });
 });
 
-const someDay = fc
+const calendarDates = fc
   .date({ min: new Date('2024-01-01'), max: new Date('2032-12-31'), noInvalidDate: true })
   .map((instant) => instant.toISOString().slice(0, 10));
 
 describe('addMonths and addWorkingDays', () => {
   test('adds months, falling back to the last day', () => {
     fc.assert(
-      fc.property(someDay, fc.integer({ min: 0, max: 60 }), (date, months) => {
+      fc.property(calendarDates, fc.integer({ min: 0, max: 60 }), (date, months) => {
         const later = addMonths(date, months);
         const count = (isoDate: string) => Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7));
         expect(count(later) - count(date)).toBe(months);
@@ -151,16 +151,21 @@ describe('addMonths and addWorkingDays', () => {
     expect([addMonths('2028-02-29', 12), addMonths('2027-01-31', 1)]).toEqual(['2029-02-28', '2027-02-28']);
   });
 
-  test('counts working days one by one, whatever the holidays', () => {
+  test('adds exactly the given number of working days, for any holidays', () => {
     fc.assert(
-      fc.property(someDay, fc.integer({ min: 1, max: 20 }), fc.array(fc.nat(40)), (date, days, free) => {
-        const holidays = new Set(free.map((offset) => addDays(date, offset)));
-        const isFree = (day: string) => isWeekend(day) || holidays.has(day);
-        const end = addWorkingDays(date, days, (day) => holidays.has(day));
-        const between = Array.from({ length: daysBetween(date, end) }, (_, offset) => addDays(date, offset + 1));
-        expect(isFree(end)).toBe(false);
-        expect(between.filter((day) => !isFree(day))).toHaveLength(days);
-      }),
+      fc.property(
+        calendarDates,
+        fc.integer({ min: 1, max: 20 }),
+        fc.array(fc.nat(40)),
+        (date, days, holidayOffsets) => {
+          const holidays = new Set(holidayOffsets.map((offset) => addDays(date, offset)));
+          const isFree = (day: string) => isWeekend(day) || holidays.has(day);
+          const end = addWorkingDays(date, days, (day) => holidays.has(day));
+          const between = Array.from({ length: daysBetween(date, end) }, (_, offset) => addDays(date, offset + 1));
+          expect(isFree(end)).toBe(false);
+          expect(between.filter((day) => !isFree(day))).toHaveLength(days);
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -193,10 +198,10 @@ describe('parseTypedDate', () => {
         fc.date({ min: new Date('1980-01-01'), max: new Date('2079-12-31'), noInvalidDate: true }),
         fc.constantFrom('', '.', '/', '-', ' '),
         fc.constantFrom(2, 4),
-        (instant, sign, digits) => {
+        (instant, separator, digits) => {
           const date = instant.toISOString().slice(0, 10);
           const [year = '', month = '', day = ''] = date.split('-');
-          expect(parseTypedDate([day, month, year.slice(-digits)].join(sign))).toBe(date);
+          expect(parseTypedDate([day, month, year.slice(-digits)].join(separator))).toBe(date);
         },
       ),
       { numRuns: 300 },
@@ -245,7 +250,7 @@ describe('parseTypedDate with the month in words', () => {
     expect(parseTypedDate(text)).toBe(date);
   });
 
-  // June or July; no month; no day; no such day; day or year.
+  // Ambiguous months, missing parts, impossible days, and a number that may be the day or the year.
   test.each([
     '15 jui 2026',
     '15 ju 2026',
@@ -283,7 +288,7 @@ test.each([
   ['2026-03-28', 8, 'Europe/Berlin', '2026-03-28T07:00:00.000Z'],
   ['2026-10-25', 12, 'Europe/London', '2026-10-25T12:00:00.000Z'],
   ['2026-10-24', 12, 'Europe/London', '2026-10-24T11:00:00.000Z'],
-])('%s at %i in %s is %s', (date, hour, timeZone, instant) => {
+])('startOfHour: %s at %i in %s is %s', (date, hour, timeZone, instant) => {
   const start = startOfHour(date, hour, timeZone);
   expect(start.toISOString()).toBe(instant);
   expect(toHour(start, timeZone)).toBe(hour);

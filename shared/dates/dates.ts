@@ -1,14 +1,14 @@
-import { lazily } from '#shared/api/lazy.ts';
+import { createLazily } from '#shared/api/lazy.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import { tidyText } from '#shared/text/invisible-characters.ts';
 
-/** Calendar date: YYYY-MM-DD, without time and time zone. Two of them compare as text. */
+/** Calendar date: YYYY-MM-DD, without time and time zone. Dates can be compared as text. */
 export type CalendarDate = string;
 
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-// Cached: creating a formatter takes as long as verifying a token, and every request needs the date.
-const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
+// Formatters are cached, because creating one takes as long as verifying a token and every request needs the date.
+const getDayFormat = (timeZone: string): Intl.DateTimeFormat => {
   const format =
     dayFormats.get(timeZone) ??
     // Swedish dates are in ISO 8601 format.
@@ -19,7 +19,7 @@ const dayFormat = (timeZone: string): Intl.DateTimeFormat => {
 
 /** Returns the calendar date at an instant in a time zone (IANA name). */
 export const toCalendarDate = (instant: Date, timeZone: string): CalendarDate =>
-  dayFormat(timeZone).format(instant).padStart('YYYY-MM-DD'.length, '0');
+  getDayFormat(timeZone).format(instant).padStart('YYYY-MM-DD'.length, '0');
 
 const numericFormats = [
   /^(?<year>\d{4})-(?<month>\d{1,2})-(?<day>\d{1,2})$/,
@@ -56,7 +56,7 @@ const spellingVariants = [
   { name: 'mrz', month: 3 },
 ] as const;
 
-const monthNames = lazily(() => [
+const monthNames = createLazily(() => [
   ...spellingVariants,
   ...Object.values(prefixes).flatMap(({ locale }) => {
     const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
@@ -87,7 +87,7 @@ const wordFormats = [
 ];
 
 /** Expands a two-digit year: 80 to 99 are 19xx, since no console was sold before 1980. */
-const fullYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 80 ? '20' : '19'}${year}`);
+const expandYear = (year: string) => (year.length === 4 ? year : `${Number(year) < 80 ? '20' : '19'}${year}`);
 
 /**
  * Parses a date with the month as a word, in full or abbreviated, in any of the languages: 15 Jan 2026, 15. Januar 26,
@@ -99,11 +99,11 @@ const parseDateInWords = (text: string): CalendarDate | undefined => {
   if (!parts) return undefined;
   const { day = '', name = '', year: writtenYear = '' } = parts;
   const month = findMonth(name);
-  return month === undefined ? undefined : parseDate(`${fullYear(writtenYear)}-${month}-${day}`);
+  return month === undefined ? undefined : parseDate(`${expandYear(writtenYear)}-${month}-${day}`);
 };
 
 const shorthandFormats = [
-  // Unambiguous: read with the day first, these digits would give a year before 1900.
+  // Unambiguous, because these digits with the day first would be an impossible date or one before 1900.
   /^(?<year>(?:19|20)\d{2})(?<month>0[1-9]|1[0-2])(?<day>\d{2})$/,
   /^(?<day>\d{2})(?<month>\d{2})(?<year>\d{4}|\d{2})$/,
   /^(?<day>\d{1,2})[/. -](?<month>\d{1,2})[/. -](?<year>\d{4}|\d{2})$/,
@@ -121,7 +121,7 @@ export const parseTypedDate = (text: string): CalendarDate | undefined => {
     .find((groups) => groups !== undefined);
   if (!parts) return undefined;
   const { year = '', month = '', day = '' } = parts;
-  return parseDate(`${fullYear(year)}-${month}-${day}`);
+  return parseDate(`${expandYear(year)}-${month}-${day}`);
 };
 
 /**
@@ -151,10 +151,13 @@ export const startOfDay = (date: CalendarDate, timeZone: string): Date => {
 export const toHour = (instant: Date, timeZone: string): number =>
   new Date(instant.getTime() + offsetMs(instant, timeZone)).getUTCHours();
 
-/** Returns the first instant of an hour of a calendar date in a time zone (IANA name); the hour is after any change of the clocks. */
+/**
+ * Returns the first instant of an hour of a calendar date in a time zone (IANA name); the hour must be after any clock
+ * change of that date.
+ */
 export const startOfHour = (date: CalendarDate, hour: number, timeZone: string): Date => {
-  const wanted = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
-  return new Date(wanted - offsetMs(new Date(wanted), timeZone));
+  const wallClockMs = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
+  return new Date(wallClockMs - offsetMs(new Date(wallClockMs), timeZone));
 };
 
 /** Adds days, or subtracts them if negative. */

@@ -4,8 +4,8 @@ import { limits } from '#shared/config/limits.ts';
 import { newUser } from '#shared/users/user.ts';
 
 /**
- * Reasons why the portal stopped a job: its starter lost their rights (`starterOutside`: left the region), or the start
- * failed before the job reached the queue (`notBegun`).
+ * Reasons why the portal stopped a job: the admin who started it lost their rights (`starterOutside`: left the region),
+ * or the start failed before the job reached the queue (`notBegun`).
  */
 const stopReasons = ['starterDisabled', 'starterDeleted', 'starterDemoted', 'starterOutside', 'notBegun'] as const;
 export type StopReason = (typeof stopReasons)[number];
@@ -50,7 +50,7 @@ export const countFinishedRows = ({ outcomes }: Pick<Job, 'outcomes'>): number =
 export const importRow = z.strictObject({ row: z.int().check(z.gte(1), z.lte(limits.bulk.fileRows)), ...newUser });
 export type ImportRow = z.output<typeof importRow>;
 
-/** Failed row as it was sent, to be corrected and sent again; `reason` is a code of shared/api/errors.ts. */
+/** Failed row as it was sent, for a correction and a new import; `reason` is a code of shared/api/errors.ts. */
 export const failedRow = z.object({
   row: z.int(),
   email: z.string(),

@@ -5,20 +5,20 @@ import { emailTexts } from './email-texts.ts';
 import { overviewTexts } from './overview-texts.ts';
 import { texts } from './texts.ts';
 
-const leaves = (value: unknown, path = ''): [string, string][] =>
+const listTexts = (value: unknown, path = ''): [string, string][] =>
   typeof value === 'string'
     ? [[path, value]]
     : Object.entries(value as Record<string, unknown>).flatMap(([key, inner]) =>
-        leaves(inner, path ? `${path}.${key}` : key),
+        listTexts(inner, path ? `${path}.${key}` : key),
       );
 
 const textsByLanguage = Object.fromEntries(
   languages.map((language) => [
     language,
-    new Map(leaves({ ...texts[language], emails: emailTexts[language], overview: overviewTexts[language] })),
+    new Map(listTexts({ ...texts[language], emails: emailTexts[language], overview: overviewTexts[language] })),
   ]),
 ) as Record<Language, Map<string, string>>;
-const placeholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const findPlaceholders = (text = '') => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 // French has one more plural form than the other languages.
 const isFrenchPlural = (key: string) => key.endsWith('_many');
@@ -35,7 +35,7 @@ describe.each(['de', 'fr'] as const)('%s', (language) => {
   });
 
   test.each([...textsByLanguage.en])('%s has the same placeholders', (key, english) => {
-    expect(placeholders(textsByLanguage[language].get(key))).toEqual(placeholders(english));
+    expect(findPlaceholders(textsByLanguage[language].get(key))).toEqual(findPlaceholders(english));
   });
 });
 
@@ -68,6 +68,6 @@ test.each([
   ['fr', /corrig|correct/i],
 ] as const)('uses one verb for editing a booked record (%s)', (language, otherVerb) => {
   const keys = /^(repairs\.|returns\.(details|timeline)\.|errors\.(Repair|Return)(?!s?File))/;
-  const found = [...textsByLanguage[language]].filter(([key, text]) => keys.test(key) && otherVerb.test(text));
-  expect(found).toEqual([]);
+  const matchingTexts = [...textsByLanguage[language]].filter(([key, text]) => keys.test(key) && otherVerb.test(text));
+  expect(matchingTexts).toEqual([]);
 });

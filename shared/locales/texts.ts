@@ -8,7 +8,9 @@ import scanDe from './scan.de.json' with { type: 'json' };
 import scanEn from './scan.en.json' with { type: 'json' };
 import scanFr from './scan.fr.json' with { type: 'json' };
 
-/** Texts about scanning are in files of their own, which only the booking pages load (web/components/scan/scan-texts.ts). */
+/**
+ * Texts about scanning are in separate files, which only the booking pages load (web/components/scan/scan-texts.ts).
+ */
 const en = { ...pageTextsEn, scan: scanEn };
 const de = { ...pageTextsDe, scan: scanDe };
 const fr = { ...pageTextsFr, scan: scanFr };

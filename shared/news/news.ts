@@ -7,11 +7,11 @@ import { recordIdentity } from '#shared/records/record.ts';
 export const reports = ['rmaAssigned', 'quoted', 'dispatched', 'returnedUnrepaired'] as const;
 export type Report = (typeof reports)[number];
 
-/** What a store hears of a record. A deadline has passed without a report. */
+/** Kinds of news about a record: reports of the provider, and a deadline that passed without a report. */
 const newsKinds = [...reports, 'deadlinePassed'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
-/** What the news show of a repair or a return, besides its identity. */
+/** Fields of a repair or a return that the news show, in addition to its identity. */
 export const repairNews = z.object({
   product: z.string(),
   isOnlyAccessories: z.boolean(),
@@ -26,7 +26,7 @@ export type NewsRecord = RecordIdentity &
     | ({ readonly kind: 'returns' } & z.output<typeof returnNews>)
   );
 
-/** `news` has the latest first; `at` is its instant. */
+/** `news` lists the latest first; `at` is the instant of the latest. */
 const entryFields = { ...recordIdentity, at: field.instant, news: z.array(z.enum(newsKinds)) };
 
 /** Record about which there is news. */

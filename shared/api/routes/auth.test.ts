@@ -5,7 +5,7 @@ import { auth } from './auth.ts';
 
 const context = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
 const validPassword = 'Chosen-Password-1!';
-const problems = (route: (typeof auth)[keyof typeof auth], input: Record<string, unknown>) => {
+const findProblems = (route: (typeof auth)[keyof typeof auth], input: Record<string, unknown>) => {
   const result = validate(route, { region: 'nuk', ...input }, context);
   return result.ok ? [] : result.problems.map(({ path, rule }) => `${path}: ${rule}`);
 };
@@ -26,7 +26,7 @@ describe('login', () => {
     ['anna@store', 'email: email'],
     [`${'a'.repeat(limits.text.email)}@x.example`, 'email: maxLength'],
   ])('rejects the email address %j', (email, problem) => {
-    expect(problems(auth.login, { email, password: 'x', captcha: 'token' })).toEqual([problem]);
+    expect(findProblems(auth.login, { email, password: 'x', captcha: 'token' })).toEqual([problem]);
   });
 });
 
@@ -37,24 +37,24 @@ describe('new password', () => {
     ['NO-LOWER-CASE-1', 'no lower case'],
     ['No-Number-Here', 'no number'],
     ['NoSymbolHere123', 'no symbol'],
-    ['Ümläute-123x', 'an umlaut is no upper case of the policy'],
-    [' NoSymbol123', 'a space at an end is no symbol'],
+    ['Ümläute-123x', 'an umlaut is not an upper-case letter of the policy'],
+    [' NoSymbol123', 'a leading space is not a symbol'],
   ])('rejects %j: %s', (newPassword) => {
-    expect(problems(auth.setPassword, { newPassword, confirmPassword: newPassword })).toEqual([
+    expect(findProblems(auth.setPassword, { newPassword, confirmPassword: newPassword })).toEqual([
       'newPassword: password',
     ]);
   });
 
   test.each([validPassword, 'With Space 123', 'Xümläute-123x', '日本語-Passwort-1'])('accepts %j', (newPassword) => {
-    expect(problems(auth.setPassword, { newPassword, confirmPassword: newPassword })).toEqual([]);
+    expect(findProblems(auth.setPassword, { newPassword, confirmPassword: newPassword })).toEqual([]);
   });
 
   test('must be confirmed and differ from the old one', () => {
-    expect(problems(auth.setPassword, { newPassword: validPassword, confirmPassword: `${validPassword} ` })).toEqual([
-      'confirmPassword: passwordsMatch',
-    ]);
     expect(
-      problems(auth.changePassword, {
+      findProblems(auth.setPassword, { newPassword: validPassword, confirmPassword: `${validPassword} ` }),
+    ).toEqual(['confirmPassword: passwordsMatch']);
+    expect(
+      findProblems(auth.changePassword, {
         oldPassword: validPassword,
         newPassword: validPassword,
         confirmPassword: validPassword,
@@ -64,7 +64,7 @@ describe('new password', () => {
 
   test('has Cognito’s maximum length', () => {
     const long = `${validPassword}${'x'.repeat(limits.password.maxLength)}`;
-    expect(problems(auth.setPassword, { newPassword: long, confirmPassword: long })).toContain(
+    expect(findProblems(auth.setPassword, { newPassword: long, confirmPassword: long })).toContain(
       'newPassword: maxLength',
     );
   });
@@ -76,7 +76,7 @@ test.each([
   ['1'.repeat(21), 'maxLength'],
 ])('rejects the code %j', (code, rule) => {
   expect(
-    problems(auth.resetPassword, {
+    findProblems(auth.resetPassword, {
       email: 'a@b.example',
       code,
       newPassword: validPassword,
@@ -91,5 +91,5 @@ test.each([
   ['requestCode', auth.requestCode, {}],
   ['resetPassword', auth.resetPassword, { code: '123456', newPassword: validPassword, confirmPassword: validPassword }],
 ])('%s requires a captcha', (_, route, input) => {
-  expect(problems(route, { email: 'a@b.example', ...input })).toEqual(['captcha: required']);
+  expect(findProblems(route, { email: 'a@b.example', ...input })).toEqual(['captcha: required']);
 });

@@ -31,7 +31,7 @@ export const authObject = z.object({
 
 export type AuthObject = z.output<typeof authObject>;
 
-const passwordsMatch: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = ({
+const newPasswordRules: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.ZodMiniString }> = ({
   newPassword: password,
   confirmPassword,
 }) =>
@@ -39,7 +39,7 @@ const passwordsMatch: Rules<{ newPassword: z.ZodMiniString; confirmPassword: z.Z
     ? [{ path: 'confirmPassword', rule: 'passwordsMatch' }]
     : [];
 
-const passwordChanges: Rules<{
+const changePasswordRules: Rules<{
   oldPassword: z.ZodMiniString;
   newPassword: z.ZodMiniString;
   confirmPassword: z.ZodMiniString;
@@ -47,7 +47,7 @@ const passwordChanges: Rules<{
   ...(input.oldPassword !== undefined && input.oldPassword === input.newPassword
     ? [{ path: 'newPassword', rule: 'passwordUnchanged' } as const]
     : []),
-  ...passwordsMatch(input, context),
+  ...newPasswordRules(input, context),
 ];
 
 /** Captcha token, required where an unauthenticated caller could guess credentials or trigger an email. Valid once. */
@@ -88,14 +88,14 @@ export const auth = {
     ...publicPost,
     path: '/auth/{region}/set-password',
     input: z.strictObject({ region: field.region, ...newPasswordFields }),
-    rules: passwordsMatch,
+    rules: newPasswordRules,
     output: z.union([authObject, codeChallenge]),
   }),
   changePassword: route({
     ...authenticatedPost,
     path: '/auth/{region}/change-password',
     input: z.strictObject({ region: field.region, oldPassword: field.currentPassword, ...newPasswordFields }),
-    rules: passwordChanges,
+    rules: changePasswordRules,
     output: z.union([authObject, codeChallenge]),
   }),
   /** Returns the same response for every address, known or not, to prevent account enumeration. */
@@ -115,7 +115,7 @@ export const auth = {
       ...newPasswordFields,
       captcha,
     }),
-    rules: passwordsMatch,
+    rules: newPasswordRules,
     output: emptyOutput,
   }),
   /** Returns the signed-in user when a page loads. Does not extend the session; only `refreshToken` does. */
@@ -175,7 +175,7 @@ export const auth = {
     input: regionInput,
     output: dailyEmail,
   }),
-  /** Switches the caller's daily email on: that of their own store or, for an admin, of one that they choose. */
+  /** Subscribes the caller to the daily email of their own store. An admin chooses the store with `storeId`. */
   startDailyEmail: route({
     method: 'POST',
     audience: bookingAudience,

@@ -46,10 +46,12 @@ export const jobs = {
       role: z.optional(z.enum(roles)),
       subs: z.array(field.sub).check(z.minLength(1), z.maxLength(limits.bulk.rows)),
     }),
-    rules: ({ action, role }) =>
-      (action === 'addToGroup' || action === 'removeFromGroup') === (role !== undefined)
-        ? []
-        : [{ path: 'role', rule: role === undefined ? 'required' : 'pattern' }],
+    rules: ({ action, role }) => {
+      const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
+      if (needsRole && role === undefined) return [{ path: 'role', rule: 'required' }];
+      if (!needsRole && role !== undefined) return [{ path: 'role', rule: 'pattern' }];
+      return [];
+    },
   }),
   /**
    * Undoes the region's last import: restores store and roles of users that it updated, and deletes users that it invited unless they have

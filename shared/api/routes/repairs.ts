@@ -40,7 +40,10 @@ export const repairs = {
     rules: repairBookingRules,
     output: repair,
   }),
-  /** Lists repairs, newest first unless `order` says otherwise; with a search, in the order of search terms; with `due`, by deadline. */
+  /**
+   * Lists repairs, by default newest first; `order` reverses this. A search lists them by search term, `due` by
+   * deadline.
+   */
   listRepairs: route({
     method: 'GET',
     path: '/repairs/{region}',

@@ -27,7 +27,7 @@ export const returns = {
     rules: returnBookingRules,
     output: returnRecord,
   }),
-  /** Lists returns, newest first unless `order` says otherwise; with a search, in the order of search terms. */
+  /** Lists returns, by default newest first; `order` reverses this. A search lists them by search term. */
   listReturns: route({
     method: 'GET',
     path: '/returns/{region}',
@@ -60,7 +60,10 @@ export const returns = {
     input: z.strictObject({ region: field.region, ...recordVersion }),
     output: returnRecord,
   }),
-  /** Finds earlier returns of the store with these serial numbers: causes a question, never a rejection. */
+  /**
+   * Finds earlier returns of the store with these serial numbers. The page asks the user about them; bookings with them
+   * are not rejected.
+   */
   findSerialNumbers: route({
     method: 'POST',
     path: '/returns/{region}/serial-numbers',

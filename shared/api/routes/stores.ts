@@ -22,7 +22,7 @@ export const stores = {
     input: z.strictObject({ region: field.region }),
     output: storeSchema,
   }),
-  /** Overview of the region or one of its stores for admins, of their own store for staff members. */
+  /** Returns the overview: for admins, of the region or one of its stores; for staff members, of their own store. */
   showOverview: route({
     method: 'GET',
     path: '/stores/{region}/overview',
@@ -35,7 +35,7 @@ export const stores = {
     rules: noStoreChoiceRules,
     output: overview,
   }),
-  /** Lists what was reported to the caller's store since the caller last looked. Admins have no store of their own. */
+  /** Lists the news of the caller's store that the caller has not seen. Admins have no store, and therefore no news. */
   showNews: route({
     method: 'GET',
     path: '/stores/{region}/news',
@@ -43,7 +43,7 @@ export const stores = {
     input: z.strictObject({ region: field.region }),
     output: news,
   }),
-  /** Stores that the caller has seen the news up to these marks, at every till. */
+  /** Records that the caller has seen the news up to these marks. This applies to all browsers of the caller. */
   markNewsSeen: route({
     method: 'POST',
     path: '/stores/{region}/news/seen',

@@ -54,7 +54,7 @@ test('applies daily limits to bookings, corrections, files and emails', () => {
   });
 });
 
-test('lets only what takes rights away happen during a maintenance', () => {
+test('accepts only revocations during maintenance', () => {
   expect(allRoutes.flatMap(([name, { isRevocation }]) => (isRevocation ? [name] : []))).toEqual([
     'POST /auth/{region}/end-session',
     'POST /auth/{region}/stop-daily-email',
@@ -75,7 +75,7 @@ test('limits the number and length of problems for unknown fields', () => {
   expect(Math.max(...problems.map((path) => path.length))).toBeLessThanOrEqual(60);
 });
 
-test('accepts a form from any site only to unsubscribe', () => {
+test('accepts forms from other sites only for unsubscribing', () => {
   expect(allRoutes.flatMap(([name, { isOneClick }]) => (isOneClick ? [name] : []))).toEqual([
     'POST /auth/{region}/unsubscribe',
   ]);

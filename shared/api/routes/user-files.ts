@@ -16,8 +16,8 @@ export const userFiles = {
     output: z.object({ key: field.uploadKey, url: z.url(), fields: z.record(z.string(), z.string()) }),
   }),
   /**
-   * Reads an uploaded file, reports the effects of an import, keeps its rows for a start of the import, and deletes the
-   * file; changes no users.
+   * Reads an uploaded file, reports the effects of an import, stores its rows as an import draft, and deletes the file.
+   * Changes no users.
    */
   readUserFile: route({
     method: 'POST',

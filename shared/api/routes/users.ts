@@ -14,11 +14,14 @@ const adminsOnly = ['admin'] as const;
 
 const version = z.int().check(z.gte(0));
 
-/** User in any state. Revoking rights overwrites nothing, so a version, which older pages still send, is ignored. */
-const anyUser = { region: field.region, sub: field.sub, version: z.optional(version) };
+/**
+ * User in any version. A revocation does not overwrite other changes, so it ignores `version`, which older pages still
+ * send.
+ */
+const userInput = { region: field.region, sub: field.sub, version: z.optional(version) };
 
 /** User with the `version` that the caller has seen (optimistic locking). */
-const oneUser = { ...anyUser, version };
+const versionedUserInput = { ...userInput, version };
 const role = z.enum(roles);
 
 const adminGet = { method: 'GET', audience: adminsOnly } as const;
@@ -61,12 +64,12 @@ export const users = {
     daily: 'emails',
     input: z.strictObject({ region: field.region, ...newUser }),
   }),
-  enableUser: route({ ...adminPost, path: '/users/{region}/enable', input: z.strictObject(oneUser) }),
-  disableUser: route({ ...adminRevocation, path: '/users/{region}/disable', input: z.strictObject(anyUser) }),
+  enableUser: route({ ...adminPost, path: '/users/{region}/enable', input: z.strictObject(versionedUserInput) }),
+  disableUser: route({ ...adminRevocation, path: '/users/{region}/disable', input: z.strictObject(userInput) }),
   deleteUser: route({
     ...adminRevocation,
     path: '/users/{region}/delete',
-    input: z.strictObject(anyUser),
+    input: z.strictObject(userInput),
     output: z.object({}),
   }),
   /** Throws InvitationNotPending for a user who has chosen a password. */
@@ -74,23 +77,23 @@ export const users = {
     ...adminPost,
     path: '/users/{region}/resend-invitation',
     daily: 'emails',
-    input: z.strictObject(oneUser),
+    input: z.strictObject(versionedUserInput),
   }),
   addToGroup: route({
     ...adminPost,
     path: '/users/{region}/add-to-group',
     daily: 'emails',
-    input: z.strictObject({ ...oneUser, role }),
+    input: z.strictObject({ ...versionedUserInput, role }),
   }),
   removeFromGroup: route({
     ...adminRevocation,
     path: '/users/{region}/remove-from-group',
-    input: z.strictObject({ ...anyUser, role }),
+    input: z.strictObject({ ...userInput, role }),
   }),
   changeStore: route({
     ...adminPost,
     path: '/users/{region}/change-store',
-    input: z.strictObject({ ...oneUser, storeId: newUser.storeId, storeName: newUser.storeName }),
+    input: z.strictObject({ ...versionedUserInput, storeId: newUser.storeId, storeName: newUser.storeName }),
   }),
   /** Renames a store, also in the rows of its users. Throws NotFound for an unknown store. */
   renameStore: route({
@@ -103,13 +106,13 @@ export const users = {
   endSessions: route({
     ...adminRevocation,
     path: '/users/{region}/end-sessions',
-    input: z.strictObject({ ...anyUser, session: z.optional(sessionKey) }),
+    input: z.strictObject({ ...userInput, session: z.optional(sessionKey) }),
   }),
-  /** For a user who has lost their phone: the next sign-in requires no code. */
+  /** Turns off the second factor of a user who has lost their phone: the next sign-in requires no code. */
   resetSecondFactor: route({
     ...adminPost,
     path: '/users/{region}/reset-second-factor',
-    input: z.strictObject(oneUser),
+    input: z.strictObject(versionedUserInput),
   }),
   /** Lists audit events of a user or of the region, newest first. */
   listAuditEvents: route({
