@@ -3,9 +3,7 @@ import { repair } from '#shared/repairs/repair.ts';
 import { returnSummary, storedLine } from '#shared/returns/return.ts';
 import { storeEventFields, recordEntries } from './timeline.ts';
 
-/**
- * Return from the point of view of one device: only that device's line; corrections are listed without their content.
- */
+/** Return in the history of a device. Contains only the line of that device, and corrections without their content. */
 const deviceReturn = z.extend(returnSummary, {
   line: storedLine,
   timeline: z.array(

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import type { Rules } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
-import { noStoreChoiceRules } from '#shared/stores/stores.ts';
+import { optionalStoreChoiceRules } from '#shared/stores/stores.ts';
 
 /**
  * Filters of every list of submitted records, in addition to region and state. Admins list the region or one of its
@@ -26,14 +26,14 @@ export const periodRules: Rules<Pick<typeof listFilter, 'from' | 'to'>> = ({ fro
   from !== undefined && to !== undefined && to < from ? [{ path: 'to', rule: 'period' }] : [];
 
 export const listFilterRules: Rules<typeof listFilter> = (input, context) => [
-  ...noStoreChoiceRules(input, context),
+  ...optionalStoreChoiceRules(input, context),
   ...periodRules(input, context),
   ...(input.order !== undefined && input.search !== undefined ? [{ path: 'order', rule: 'pattern' } as const] : []),
 ];
 
 /**
- * No cursor on the last page. If the server filters, a page may contain fewer rows; `read` is the number of rows
- * examined.
+ * Page of a list. `cursor` is absent on the last page. If the server filters, a page may contain fewer rows than
+ * requested; `read` is the number of rows examined.
  */
 export const listPage = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({ items: z.array(item), cursor: z.optional(field.cursor), read: z.optional(z.int()) });

@@ -1,17 +1,21 @@
 import { expect, test } from '@jest/globals';
 import { findMilestones } from './milestones.ts';
 
-const status = (day: string, name: string) => ({ type: 'status', at: `2026-11-${day}T23:30:00.000Z`, status: name });
-const booked = { type: 'booked', at: '2026-11-02T09:30:00.000Z' };
+const buildStatusEntry = (day: string, name: string) => ({
+  type: 'status',
+  at: `2026-11-${day}T23:30:00.000Z`,
+  status: name,
+});
+const bookedEntry = { type: 'booked', at: '2026-11-02T09:30:00.000Z' };
 
-test('finds the days of the region’s calendar, without the days that waited for an answer', () => {
+test('returns dates in the region’s time zone, and counts days of waiting for an answer', () => {
   const timeline = [
-    booked,
+    bookedEntry,
     { type: 'rmaAssigned', at: '2026-11-02T23:30:00.000Z' },
-    status('05', 'received'),
-    status('06', 'quoted'),
-    status('10', 'repaired'),
-    status('12', 'dispatched'),
+    buildStatusEntry('05', 'received'),
+    buildStatusEntry('06', 'quoted'),
+    buildStatusEntry('10', 'repaired'),
+    buildStatusEntry('12', 'dispatched'),
   ];
   expect(findMilestones(timeline, 'Europe/Berlin')).toEqual({
     entries: 6,
@@ -22,8 +26,13 @@ test('finds the days of the region’s calendar, without the days that waited fo
   });
 });
 
-test('has no days of stages that were not reached', () => {
-  expect(findMilestones([booked, status('05', 'received'), status('06', 'quoted')], 'Europe/London')).toEqual({
+test('omits stages that were not reached', () => {
+  expect(
+    findMilestones(
+      [bookedEntry, buildStatusEntry('05', 'received'), buildStatusEntry('06', 'quoted')],
+      'Europe/London',
+    ),
+  ).toEqual({
     entries: 3,
     received: '2026-11-05',
   });

@@ -30,7 +30,7 @@ describe('normalizeReference', () => {
   });
 });
 
-describe('withdrawnReference', () => {
+describe('toWithdrawnReference', () => {
   const references = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
     .filter((text) => storeRefNo.safeParse(text).success);
@@ -45,7 +45,7 @@ describe('withdrawnReference', () => {
     );
   });
 
-  test('is unique per record, however its reference is written', () => {
+  test('is unique per record, for any spelling of its reference', () => {
     fc.assert(
       fc.property(references, fc.uuid(), fc.uuid(), (reference, idA, idB) => {
         expect(toWithdrawnReference(` ${reference} `, idA)).toBe(toWithdrawnReference(reference, idA));
@@ -56,17 +56,17 @@ describe('withdrawnReference', () => {
   });
 });
 
-const staff = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
-const checkList = (query: Record<string, unknown>) =>
-  validate(routes.repairs.listRepairs, { region: 'nuk', ...query }, staff);
-const problems = (query: Record<string, unknown>) => {
-  const result = checkList(query);
+const staffContext = { today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 };
+const validateQuery = (query: Record<string, unknown>) =>
+  validate(routes.repairs.listRepairs, { region: 'nuk', ...query }, staffContext);
+const findProblems = (query: Record<string, unknown>) => {
+  const result = validateQuery(query);
   return result.ok ? [] : result.problems.map(({ path, rule }) => `${path}: ${rule}`);
 };
 
 describe('listRepairs', () => {
   test('requires no filter and uses the default page size', () => {
-    expect(checkList({})).toEqual({ ok: true, data: { region: 'nuk', limit: limits.page.default } });
+    expect(validateQuery({})).toEqual({ ok: true, data: { region: 'nuk', limit: limits.page.default } });
   });
 
   test('accepts all filters as text', () => {
@@ -78,7 +78,7 @@ describe('listRepairs', () => {
       state: 'submitted',
       cursor: 'abc',
     };
-    expect(checkList(query)).toEqual({ ok: true, data: { region: 'nuk', ...query, limit: 100, search: 'ab' } });
+    expect(validateQuery(query)).toEqual({ ok: true, data: { region: 'nuk', ...query, limit: 100, search: 'ab' } });
   });
 
   test.each([
@@ -96,10 +96,10 @@ describe('listRepairs', () => {
     ['a cursor with invalid characters', { cursor: 'a+b' }, 'cursor: pattern'],
     ['an unknown field', { owner: 'nuk' }, 'owner: pattern'],
   ])('rejects %s', (_, query, problem) => {
-    expect(problems(query)).toEqual([problem]);
+    expect(findProblems(query)).toEqual([problem]);
   });
 
-  test('never throws, whatever the query', () => {
+  test('never throws for arbitrary queries', () => {
     const names = ['limit', 'cursor', 'storeId', 'from', 'to', 'search', 'state'];
     fc.assert(
       fc.property(
@@ -108,7 +108,7 @@ describe('listRepairs', () => {
           { requiredKeys: [] },
         ),
         (query) => {
-          expect(typeof checkList(query).ok).toBe('boolean');
+          expect(typeof validateQuery(query).ok).toBe('boolean');
         },
       ),
       { numRuns: 1000 },

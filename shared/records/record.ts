@@ -7,15 +7,18 @@ export type RecordKindName = (typeof recordKinds)[number];
 
 /** Identifies a record within a region: after a withdrawal, another record may have the same reference. */
 export const recordIdentity = { storeId: field.storeId, storeRefNo: field.storeRefNo, id: z.uuid() };
-const identity = z.object(recordIdentity);
-export type RecordIdentity = z.output<typeof identity>;
+const identitySchema = z.object(recordIdentity);
+export type RecordIdentity = z.output<typeof identitySchema>;
 
 /** Identifies a record in a request; without a store, the caller's store is used. */
 export const recordQuery = { ...recordIdentity, storeId: z.optional(field.storeId) };
-const question = z.object(recordQuery);
-export type RecordQuery = z.output<typeof question>;
+const querySchema = z.object(recordQuery);
+export type RecordQuery = z.output<typeof querySchema>;
 
-/** Record with the version that the user has seen; a newer version is rejected (optimistic locking). */
+/**
+ * Record with the version that the user has seen; the change is rejected if the stored version is newer (optimistic
+ * locking).
+ */
 export const recordVersion = { ...recordIdentity, version: z.int() };
 
 /**
@@ -35,7 +38,7 @@ export const recordSummary = {
 
 /** Normalizes a search term for comparison: trimmed, NFC, case-folded. */
 export const foldTerm = (text: string): string =>
-  // Lower, upper and lower case again, because lower case alone does not unify ß, ẞ and SS.
+  // The text is converted to lower, upper and lower case again, because lower case alone does not unify ß, ẞ and SS.
   text.trim().normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 
 /** Normalizes a store reference for comparison: trimmed, NFC, case-folded. It is displayed as typed. */
@@ -49,8 +52,7 @@ export const toWithdrawnReference = (reference: string, id: string): string =>
   [normalizeReference(reference), id].join('\u001F');
 
 /**
- * Returns whether a record has been withdrawn from its reference: it can still be found by its values, but it no
- * longer counts.
+ * Returns whether a record was withdrawn, so that another record may have its store reference. A search still finds it.
  */
 export const hasReleasedReference = ({
   storeRefNo,

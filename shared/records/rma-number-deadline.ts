@@ -6,8 +6,8 @@ import { addDays, addWorkingDays } from '#shared/dates/dates.ts';
 type WorkingDays = Pick<RegionCalendar, 'isHoliday'>;
 
 /**
- * Returns the deadline of the RMA number of a record booked on a day. This is the provider's usual time; the terms of
- * service state none.
+ * Returns the deadline of the RMA number of a record booked on a day. It is based on the provider's usual time, because
+ * the terms of service state none.
  */
 export const rmaDeadline = (bookedOn: CalendarDate, { isHoliday }: WorkingDays): CalendarDate =>
   addWorkingDays(bookedOn, limits.home.usualRmaWorkingDays, isHoliday);

@@ -26,14 +26,14 @@ const toFullWidth = (text: string) =>
  * Spellings of one identifier: characters between and around its groups, any kind of hyphen, upper and lower case,
  * full width.
  */
-const spellings = (groups: readonly string[]) =>
+const buildSpellings = (groups: readonly string[]) =>
   fc
     .record({
-      between: fc.array(fc.constantFrom(...blanks, ...hyphens), {
+      separators: fc.array(fc.constantFrom(...blanks, ...hyphens), {
         minLength: groups.length + 1,
         maxLength: groups.length + 1,
       }),
-      change: fc.constantFrom<(text: string) => string>(
+      changeCase: fc.constantFrom<(text: string) => string>(
         (text) => text,
         (text) => text.toLowerCase(),
         (text) => text.toUpperCase(),
@@ -41,13 +41,13 @@ const spellings = (groups: readonly string[]) =>
       ),
     })
     .map(
-      ({ between: separators, change }) =>
-        groups.map((group, index) => `${separators[index]}${change(group)}`).join('') + separators.at(-1),
+      ({ separators, changeCase }) =>
+        groups.map((group, index) => `${separators[index]}${changeCase(group)}`).join('') + separators.at(-1),
     );
 
 const identifiers = fc.array(fc.stringMatching(/^[A-Za-z0-9]{1,5}$/), { minLength: 1, maxLength: 5 });
 
-describe('searchKey', () => {
+describe('toSearchKey', () => {
   test.each([
     ['XKW 100 123 456 78', 'XKW10012345678'],
     ['UK 59000151', 'UK59000151'],
@@ -59,7 +59,7 @@ describe('searchKey', () => {
     ['\u{1F468}\u{1F469}\u{1F467} 1', '\u{1F468}\u200D\u{1F469}\u200D\u{1F467} 1'],
     ['\u2764 1', '\u2764\uFE0F 1'],
     ['GRO\u0308SSE 7', 'Gr\u00F6\u00DFe-7'],
-  ])('%j finds %j', (typed, stored) => expect(toSearchKey(typed)).toBe(toSearchKey(stored)));
+  ])('returns the same key for %j and %j', (typed, stored) => expect(toSearchKey(typed)).toBe(toSearchKey(stored)));
 
   test.each([
     ['SN1', 'SN11'],
@@ -71,7 +71,7 @@ describe('searchKey', () => {
   test('is the same for every spelling of an identifier', () => {
     fc.assert(
       fc.property(
-        identifiers.chain((groups) => fc.tuple(fc.constant(groups.join('')), spellings(groups))),
+        identifiers.chain((groups) => fc.tuple(fc.constant(groups.join('')), buildSpellings(groups))),
         ([plain, spelling]) => expect(toSearchKey(spelling)).toBe(toSearchKey(plain)),
       ),
       { numRuns: 5000 },
@@ -80,7 +80,7 @@ describe('searchKey', () => {
 
   test('is the same for the value that a form stores', () => {
     fc.assert(
-      fc.property(identifiers.chain(spellings), (spelling) => {
+      fc.property(identifiers.chain(buildSpellings), (spelling) => {
         for (const schema of [field.storeRefNo, serialNumberField, field.requiredLine(40)]) {
           const { data } = schema.safeParse(spelling);
           if (data) expect(toSearchKey(data)).toBe(toSearchKey(spelling));

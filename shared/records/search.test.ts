@@ -48,7 +48,7 @@ describe('terms stored before search keys were introduced', () => {
   test('need no second query if key and text are equal', () => {
     expect(findSearchPrefixes('repairs', 'XKW10012345678')).toHaveLength(1);
     expect(toExactValuePrefixes('serial', 'XKW10012345678')).toHaveLength(1);
-    // One prefix covers the other.
+    // The old key “bank-” starts with the new key “bank”, so one prefix covers both.
     expect(findSearchPrefixes('repairs', 'BANK-')).toHaveLength(1);
   });
 });
@@ -69,7 +69,7 @@ describe('searchOwner', () => {
   });
 });
 
-describe('searchPrefixes and exactPrefixes', () => {
+describe('findSearchPrefixes and toExactValuePrefixes', () => {
   test('find every value that starts with the text, in any case', () => {
     fc.assert(
       fc.property(
@@ -156,8 +156,8 @@ describe('searchPrefixes and exactPrefixes', () => {
       .filter((code) => code < 0x20 || code > 0x7e)
       .map((code) => String.fromCharCode(code));
     fc.assert(
-      fc.property(controls, lines, lines, (control, before, after) => {
-        const typed = `${before}${control}${after}`;
+      fc.property(controls, lines, lines, (control, start, end) => {
+        const typed = `${start}${control}${end}`;
         for (const schema of [
           field.requiredLine(limits.text.search),
           field.storeRefNo,
@@ -172,7 +172,7 @@ describe('searchPrefixes and exactPrefixes', () => {
   });
 
   test('keep the longest term within DynamoDB’s key size', () => {
-    // These characters grow most when folded, of all that fields accept.
+    // Of all characters that fields accept, these become longest when folded.
     for (const character of ['\u1FB7', '\u0390', '\uFB03', '\u6F22']) {
       const value = character.repeat(limits.text.storeRefNo);
       const reference = `${foldTerm(value)}\u001F${'0'.repeat(36)}`;

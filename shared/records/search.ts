@@ -7,8 +7,8 @@ import { foldTerm } from './record.ts';
 import { toSearchKey } from './search-key.ts';
 
 /**
- * `owner`: kind, region and store of the records; `term`: the search key, followed by the record. A search is a Query
- * by prefix.
+ * Keys of the search table. `owner` contains the kind, region and store of the records; `term` contains the search key,
+ * followed by the record's identity. A search is a Query by prefix.
  */
 
 /**
@@ -28,31 +28,32 @@ const separator = '\u001F';
 export const searchOwner = (records: RecordKindName, region: RegionId, storeId?: string) =>
   [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
 
-const separateSpaces: readonly TermKind[] = ['file', 'due', 'complaint', 'send'];
-const toSpace = (kind: TermKind) => (separateSpaces.includes(kind) ? kind : 'text');
+const kindsWithOwnNamespace: readonly TermKind[] = ['file', 'due', 'complaint', 'send'];
+const toNamespace = (kind: TermKind) => (kindsWithOwnNamespace.includes(kind) ? kind : 'text');
 
-/** Hashes and dates are compared literally. */
-const toKey = (kind: TermKind, value: string) => (toSpace(kind) === 'text' ? toSearchKey(value) : foldTerm(value));
+/** Returns the part of a term that is compared: a search key or, for hashes and dates, the folded value. */
+const toKey = (kind: TermKind, value: string) => (toNamespace(kind) === 'text' ? toSearchKey(value) : foldTerm(value));
 
 /** Returns the term by which a record is found for one of its values. `reference` is the record's sort key. */
 export const searchTerm = (
   kind: TermKind,
   value: string,
   record: { readonly storeId: string; readonly reference: string },
-) => [toSpace(kind), toKey(kind, value), kind, record.storeId, record.reference].join(separator);
+) => [toNamespace(kind), toKey(kind, value), kind, record.storeId, record.reference].join(separator);
 
 // Terms that were stored before search keys were introduced contain the folded value; `npm run records -- search` rewrites them.
 const addOldKey = (keys: readonly string[], text: string) => new Set([...keys, foldTerm(text)]);
 
 /**
- * Returns the term prefixes of all records whose RMA number, reference, serial number or (for returns) EAN starts with a text, read as the
- * forms read it: a UPC is an EAN without its zero. No prefix starts with another one.
+ * Returns the term prefixes of all records whose RMA number, reference, serial number or (for returns) EAN starts with
+ * a text. The text is normalized as in the forms, so that a UPC also finds the EAN that has a zero in front. No prefix
+ * starts with another one.
  */
 export const findSearchPrefixes = (records: RecordKindName, text: string): string[] => {
   const ean = records === 'returns' ? normalizeEan(removeSpaces(text)) : undefined;
-  const readings = [text, serialNumber.safeParse(text).data, ean].filter((reading) => reading !== undefined);
-  const keys = [...addOldKey(readings.filter(Boolean).map(toSearchKey), text)];
-  const prefixes = keys.map((key) => [toSpace('reference'), key].join(separator));
+  const candidates = [text, serialNumber.safeParse(text).data, ean].filter((candidate) => candidate !== undefined);
+  const keys = [...addOldKey(candidates.filter(Boolean).map(toSearchKey), text)];
+  const prefixes = keys.map((key) => [toNamespace('reference'), key].join(separator));
   return prefixes.filter(
     (prefix) => !prefixes.some((candidate) => candidate !== prefix && prefix.startsWith(candidate)),
   );
@@ -60,12 +61,15 @@ export const findSearchPrefixes = (records: RecordKindName, text: string): strin
 
 /** Returns the term prefixes of all records with exactly this value, ignoring spaces and hyphens. */
 export const toExactValuePrefixes = (kind: TermKind, value: string): string[] =>
-  [...addOldKey([toKey(kind, value)], value)].map((key) => [toSpace(kind), key, kind, ''].join(separator));
+  [...addOldKey([toKey(kind, value)], value)].map((key) => [toNamespace(kind), key, kind, ''].join(separator));
 
 /** Returns the lower bound of all terms of a kind from a date on; without a date, of all terms of the kind. */
-export const dateTermPrefix = (kind: DateKind, date: CalendarDate = '') => [toSpace(kind), date].join(separator);
+export const dateTermPrefix = (kind: DateKind, date: CalendarDate = '') => [toNamespace(kind), date].join(separator);
 
-/** Returns the term that lists what the provider reported about a record, by the instant at which it was stored. `event` tells reports of the same instant apart. */
+/**
+ * Returns the term of a report of the provider in the list of news, which is sorted by the instant at which the portal
+ * stored it. `event` distinguishes reports of the same instant.
+ */
 export const newsTerm = (
   recordedAt: string,
   report: string,

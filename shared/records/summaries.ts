@@ -8,8 +8,8 @@ const summaries = { repairs: repairSummary, returns: returnSummary } as const sa
 >;
 
 /**
- * Separate attributes, because other code uses them by name: provider events identify records by them, and lists sort
- * by them.
+ * Fields that are separate attributes, because other code uses them by name: provider events identify records by them,
+ * and lists sort by them.
  */
 const separateFields: readonly string[] = ['id', 'storeRefNo', 'createdAt'];
 
@@ -17,12 +17,12 @@ const separateFields: readonly string[] = ['id', 'storeRefNo', 'createdAt'];
 export const listedAttribute = 'listed';
 
 /** Fields that no list shows, but that the statistics read from an index. */
-const countedFields: readonly string[] = ['milestones'];
+const statisticsFields: readonly string[] = ['milestones'];
 
 export const findListedFields = (kind: RecordKindName): string[] =>
-  [...Object.keys(summaries[kind].shape), ...countedFields].filter((name) => !separateFields.includes(name));
+  [...Object.keys(summaries[kind].shape), ...statisticsFields].filter((name) => !separateFields.includes(name));
 
-/** Attributes that a list reads, whatever its columns. */
+/** Attributes that every list reads, independently of its columns. */
 export const summaryAttributes: readonly string[] = [...separateFields, listedAttribute];
 
 /**

@@ -8,43 +8,47 @@ import { findRma, insertEntry } from './timeline.ts';
 type Timeline = readonly RepairEntry[];
 
 const runOptions = { numRuns: 1000 };
-const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
-const booked: RepairEntry = { type: 'booked', at: at(0), by: 'anna@store.example' };
-const rma = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): RepairEntry => ({
+const toInstant = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
+const bookedEntry: RepairEntry = { type: 'booked', at: toInstant(0), by: 'anna@store.example' };
+const buildRmaEntry = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): RepairEntry => ({
   type: 'rmaAssigned',
-  at: at(minute),
+  at: toInstant(minute),
   eventId,
   rma: number,
 });
-const status = (
+const buildStatusEntry = (
   minute: number,
   reportedState: (typeof providerStates)[number],
   eventId = `${reportedState}-${minute}`,
-): RepairEntry => ({ type: 'status', at: at(minute), eventId, status: reportedState });
-const withdrawn = (minute: number): RepairEntry => ({ type: 'withdrawn', at: at(minute), by: 'anna@store.example' });
+): RepairEntry => ({ type: 'status', at: toInstant(minute), eventId, status: reportedState });
+const buildWithdrawnEntry = (minute: number): RepairEntry => ({
+  type: 'withdrawn',
+  at: toInstant(minute),
+  by: 'anna@store.example',
+});
 
 const buildTimeline = (entries: readonly RepairEntry[]) =>
-  entries.reduce<Timeline>((timeline, entry) => insertEntry(timeline, entry, rankRepairEntry), [booked]);
+  entries.reduce<Timeline>((timeline, entry) => insertEntry(timeline, entry, rankRepairEntry), [bookedEntry]);
 const summarize = (timeline: Timeline) => ({ timeline, state: toRepairState(timeline), rma: findRma(timeline) });
 
-/** Event ids that look alike, or are invisible, are still different. */
+/** Event ids, including different ids that look alike or are invisible. */
 const eventIds = fc.oneof(
   fc.string({ minLength: 1, maxLength: 8, unit: 'binary' }),
   fc.constantFrom('a', 'A', 'a\u200B', '\u00E9', 'e\u0301', '\u0000', '\u0001'),
 );
 
 /**
- * Possible events of a repair in any order, several of them at the same instant, as with a coarse clock of the back
- * office.
+ * Possible events of a repair in any order. Several may have the same instant, because the back office may have a
+ * coarse clock.
  */
 const eventLists = fc
   .uniqueArray(
-    fc.record({ eventId: eventIds, minute: fc.nat({ max: 3 }), what: fc.constantFrom('rma', ...providerStates) }),
+    fc.record({ eventId: eventIds, minute: fc.nat({ max: 3 }), report: fc.constantFrom('rma', ...providerStates) }),
     { selector: ({ eventId }) => eventId, maxLength: 12 },
   )
   .map((events) =>
-    events.map(({ eventId, minute, what }) =>
-      what === 'rma' ? rma(minute, `RMA-${eventId}`, eventId) : status(minute, what, eventId),
+    events.map(({ eventId, minute, report }) =>
+      report === 'rma' ? buildRmaEntry(minute, `RMA-${eventId}`, eventId) : buildStatusEntry(minute, report, eventId),
     ),
   );
 
@@ -52,7 +56,7 @@ const shuffledEvents = eventLists.chain((events) =>
   fc.tuple(fc.constant(events), fc.shuffledSubarray(events, { minLength: events.length })),
 );
 
-describe('withEntry', () => {
+describe('insertEntry', () => {
   test('is independent of the order of events', () => {
     fc.assert(
       fc.property(shuffledEvents, ([events, otherOrder]) => {
@@ -85,37 +89,42 @@ describe('withEntry', () => {
   });
 
   test('keeps repeated corrections and does not mutate its input', () => {
-    const corrected: RepairEntry = {
+    const correctedEntry: RepairEntry = {
       type: 'corrected',
-      at: at(1),
+      at: toInstant(1),
       by: 'anna@store.example',
       before: {} as RepairContent,
     };
-    const before: Timeline = [booked];
-    const once = insertEntry(before, corrected, rankRepairEntry);
-    expect(insertEntry(once, corrected, rankRepairEntry)).toHaveLength(3);
-    expect(before).toEqual([booked]);
+    const original: Timeline = [bookedEntry];
+    const correctedTimeline = insertEntry(original, correctedEntry, rankRepairEntry);
+    expect(insertEntry(correctedTimeline, correctedEntry, rankRepairEntry)).toHaveLength(3);
+    expect(original).toEqual([bookedEntry]);
   });
 });
 
-describe('repairStateOf and rmaOf', () => {
+describe('toRepairState and findRma', () => {
   test.each<[string, RepairEntry[], string, string | null]>([
     ['booked', [], 'submitted', null],
-    ['with an RMA', [rma(1)], 'registered', 'UK50000001'],
-    ['confirmed', [rma(1), status(2, 'confirmed')], 'confirmed', 'UK50000001'],
-    ['reported before its RMA came', [status(2, 'received'), rma(1)], 'received', 'UK50000001'],
-    ['without an RMA, but received', [status(2, 'received')], 'received', null],
+    ['with an RMA', [buildRmaEntry(1)], 'registered', 'UK50000001'],
+    ['confirmed', [buildRmaEntry(1), buildStatusEntry(2, 'confirmed')], 'confirmed', 'UK50000001'],
+    [
+      'received before its RMA was assigned',
+      [buildStatusEntry(2, 'received'), buildRmaEntry(1)],
+      'received',
+      'UK50000001',
+    ],
+    ['without an RMA, but received', [buildStatusEntry(2, 'received')], 'received', null],
     [
       'dispatched, with a late report',
-      [rma(1), status(9, 'dispatched'), status(3, 'assessed')],
+      [buildRmaEntry(1), buildStatusEntry(9, 'dispatched'), buildStatusEntry(3, 'assessed')],
       'dispatched',
       'UK50000001',
     ],
-    ['reported twice at one instant', [status(2, 'quoted'), status(2, 'assessed')], 'quoted', null],
-    ['with a second RMA', [rma(3, 'NEW'), rma(1, 'OLD')], 'registered', 'NEW'],
-    ['withdrawn', [withdrawn(1)], 'withdrawn', null],
-    ['withdrawn, and an RMA that crossed it', [withdrawn(2), rma(3)], 'withdrawn', 'UK50000001'],
-  ])('%s', (_, entries, state, number) => {
+    ['reported twice at one instant', [buildStatusEntry(2, 'quoted'), buildStatusEntry(2, 'assessed')], 'quoted', null],
+    ['with a second RMA', [buildRmaEntry(3, 'NEW'), buildRmaEntry(1, 'OLD')], 'registered', 'NEW'],
+    ['withdrawn', [buildWithdrawnEntry(1)], 'withdrawn', null],
+    ['withdrawn before an RMA arrived', [buildWithdrawnEntry(2), buildRmaEntry(3)], 'withdrawn', 'UK50000001'],
+  ])('derive the state and the RMA of a repair: %s', (_, entries, state, number) => {
     expect(summarize(buildTimeline(entries))).toMatchObject({ state, rma: number });
   });
 });

@@ -2,11 +2,14 @@ import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 
-/** Fields of an entry by the store: `at` is the time of the action, `by` the email address of the user. */
+/**
+ * Fields of an entry for an action of the store: `at` is the time of the action, `by` the email address of the user.
+ */
 export const storeEventFields = { at: field.instant, by: z.string() };
 /**
- * Fields of an entry by the provider: `eventId` is assigned by the back office and used to ignore duplicates.
- * `recordedAt` is when the portal stored it, which may be long after `at`; absent in entries from before the news.
+ * Fields of an entry for a provider event: `eventId` is assigned by the back office and used to ignore duplicates.
+ * `recordedAt` is when the portal stored it, which may be long after `at`; absent in entries that are older than the
+ * news.
  */
 export const providerEventFields = { at: field.instant, eventId: z.string(), recordedAt: z.optional(field.instant) };
 
@@ -22,8 +25,11 @@ type Entry = { readonly type: string; readonly at: string; readonly eventId?: st
 /** Rank of an entry among entries of the same instant; equal ranks are ordered by event id. */
 export type EntryRank<E> = (entry: E) => number;
 
-// Not localeCompare, which treats some different strings as equal.
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+// `localeCompare` would treat some different strings as equal.
+const compare = (a: string, b: string) => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+};
 
 /**
  * Inserts an entry into a timeline in chronological order. Idempotent: an event that the timeline already contains is

@@ -71,9 +71,9 @@ const fields = {
     ...storedText,
     isListed: false,
   },
-} as const satisfies Record<string, FieldFacts>;
+} as const satisfies Record<string, FieldDefinition>;
 
-type FieldFacts = {
+type FieldDefinition = {
   readonly input: z.ZodMiniType;
   readonly stored: z.ZodMiniType;
   readonly draft: z.ZodMiniType;
@@ -81,13 +81,13 @@ type FieldFacts = {
   readonly isListed: boolean;
 };
 type Fields = typeof fields;
-type FieldPart<Name extends keyof FieldFacts> = { readonly [F in keyof Fields]: Fields[F][Name] };
+type FieldPart<Name extends keyof FieldDefinition> = { readonly [F in keyof Fields]: Fields[F][Name] };
 type ListedContent = {
   readonly [F in keyof Fields as Fields[F]['isListed'] extends true ? F : never]: Fields[F]['stored'];
 };
 
-const pickPart = <Name extends keyof FieldFacts>(name: Name) =>
-  Object.fromEntries(Object.entries(fields).map(([key, facts]) => [key, facts[name]])) as FieldPart<Name>;
+const pickPart = <Name extends keyof FieldDefinition>(name: Name) =>
+  Object.fromEntries(Object.entries(fields).map(([key, definition]) => [key, definition[name]])) as FieldPart<Name>;
 
 export type ContentField = keyof Fields;
 export const contentFields = Object.keys(fields) as ContentField[];

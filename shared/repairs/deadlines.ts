@@ -38,8 +38,9 @@ export const nextDeadline = z.object({
 export type UpcomingDeadline = z.output<typeof nextDeadline>;
 
 /**
- * Filters of lists by deadline: parcels that the store has to send; past, today, within seven days, any; or missing
- * parcels (`limits.complaintDays`). RMA deadlines are filtered by state instead.
+ * Filters of lists by deadline: parcels that the store has to send (`send`), deadlines that have passed, are today,
+ * within seven days (`week`) or at any time, and missing parcels (`complaint`, see `limits.complaintDays`). RMA
+ * deadlines are filtered by state instead.
  */
 export const deadlineFilters = ['send', 'overdue', 'today', 'week', 'all', 'complaint'] as const;
 export type DeadlineFilter = (typeof deadlineFilters)[number];
@@ -65,9 +66,9 @@ const hasStatus = (entry: RepairEntry, states: readonly ProviderState[]) =>
 /** States in which a parcel leaves the repair service. */
 const returnStates: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired'];
 const hasEnded = (entry: RepairEntry) => entry.type === 'withdrawn' || hasStatus(entry, endStates);
-const findFirst = (timeline: Timeline, state: ProviderState) =>
+const findFirstIndex = (timeline: Timeline, state: ProviderState) =>
   timeline.findIndex((entry) => getStatus(entry) === state);
-const findLast = (timeline: Timeline, state: ProviderState) =>
+const findLastIndex = (timeline: Timeline, state: ProviderState) =>
   timeline.findLastIndex((entry) => getStatus(entry) === state);
 
 /** Returns whether the customer gets a replacement device, according to the latest `repaired` or `dispatched` event with this field. */
@@ -96,7 +97,7 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
   /** "If there is no reply within 30 days of the email stating the fee, the product is returned to you unrepaired." */
   feeAnswer: {
     who: ['customer'],
-    findStartIndex: (timeline) => findLast(timeline, 'quoted'),
+    findStartIndex: (timeline) => findLastIndex(timeline, 'quoted'),
     getOutcome: ({ type }) => (type === 'status' ? 'kept' : type === 'withdrawn' ? 'over' : undefined),
     getLastDay: (from) => addDays(from, limits.terms.feeReplyDays),
     overridingStates: ['quoted'],
@@ -108,7 +109,7 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
    */
   target: {
     who: ['provider'],
-    findStartIndex: (timeline) => findFirst(timeline, 'received'),
+    findStartIndex: (timeline) => findFirstIndex(timeline, 'received'),
     getOutcome: (entry) =>
       hasStatus(entry, ['repaired', 'dispatched']) ? 'kept' : hasEnded(entry) ? 'over' : undefined,
     getLastDay: (from) => addDays(from, limits.terms.targetRepairDays),
@@ -119,7 +120,7 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
   /** "You may cancel the contract within 14 days of the email confirming that the repair has started […]. You can no longer cancel once the service has been completed." */
   cancellation: {
     who: ['customer'],
-    findStartIndex: (timeline) => findFirst(timeline, 'confirmed'),
+    findStartIndex: (timeline) => findFirstIndex(timeline, 'confirmed'),
     getOutcome: (entry) => (hasStatus(entry, ['repaired']) || hasEnded(entry) ? 'over' : undefined),
     getLastDay: (from) => addDays(from, limits.terms.cancellationDays),
     overridingStates: [],
@@ -138,9 +139,9 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
   warranty: {
     who: [],
     findStartIndex: (timeline) => {
-      const dispatched = findLast(timeline, 'dispatched');
-      const earlierEntries = timeline.slice(0, dispatched);
-      return findFirst(earlierEntries, 'repaired') !== -1 || isReplaced(timeline) ? dispatched : -1;
+      const dispatchIndex = findLastIndex(timeline, 'dispatched');
+      const earlierEntries = timeline.slice(0, dispatchIndex);
+      return findFirstIndex(earlierEntries, 'repaired') !== -1 || isReplaced(timeline) ? dispatchIndex : -1;
     },
     getOutcome: () => undefined,
     getLastDay: (from, _, timeline) =>
@@ -153,12 +154,15 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
   },
 };
 
-/** Returns the periods in which a quote was unanswered; the last one may be open-ended. */
+/**
+ * Returns the periods in which a quote was unanswered. `index` is that of the quote; `to` is undefined if there is no
+ * answer yet.
+ */
 const findQuotes = (timeline: Timeline, toDay: (entry: RepairEntry) => CalendarDate) =>
   timeline.flatMap((entry, index) => {
     if (getStatus(entry) !== 'quoted') return [];
     const answer = timeline.slice(index + 1).find(({ type }) => type === 'status' || type === 'withdrawn');
-    return [{ place: index, from: toDay(entry), to: answer && toDay(answer) }];
+    return [{ index, from: toDay(entry), to: answer && toDay(answer) }];
   });
 
 const calculateDeadline = (
@@ -194,29 +198,29 @@ const calculateDeadline = (
   );
   const overrideEntry = earlierEntries[overrideIndex];
   const overrideDate = overrideEntry?.type === 'status' ? overrideEntry.dueAt : undefined;
-  let by = overrideDate ?? rule.getLastDay(from, calendar, timeline);
+  let lastDay = overrideDate ?? rule.getLastDay(from, calendar, timeline);
   let isPaused = false;
   if (rule.pausesWhileQuoted) {
     const lastIgnoredIndex = overrideDate === undefined ? startIndex : overrideIndex;
-    for (const quote of findQuotes(earlierEntries, toDay).filter((quoted) => quoted.place > lastIgnoredIndex)) {
+    for (const period of findQuotes(earlierEntries, toDay).filter(({ index }) => index > lastIgnoredIndex)) {
       // A deadline that was already missed is not extended.
-      if (by < quote.from) break;
+      if (lastDay < period.from) break;
       // For the last quote, the entry that settled the deadline is the answer.
-      const to = quote.to ?? (settledEntry && toDay(settledEntry));
+      const to = period.to ?? (settledEntry && toDay(settledEntry));
       isPaused = to === undefined;
-      by = addDays(by, Math.max(0, daysBetween(quote.from, to ?? today)));
+      lastDay = addDays(lastDay, Math.max(0, daysBetween(period.from, to ?? today)));
     }
   }
 
   const on = settledEntry && toDay(settledEntry);
   const outcome = settledEntry && rule.getOutcome(settledEntry);
-  const isLate = (on ?? today) > by;
+  const isLate = (on ?? today) > lastDay;
   const state = isPaused ? 'paused' : isLate ? rule.lapsedState : (outcome ?? 'running');
   return {
     name,
     who: rule.who,
     from,
-    by,
+    by: lastDay,
     state,
     ...(on !== undefined && { on }),
     ...(name === 'arrival' && overrideDate === undefined && calendar.isApproximate && { isAbout: true }),
@@ -234,8 +238,8 @@ export const calculateDeadlines = (
 ): RepairDeadline[] => deadlineNames.flatMap((name) => calculateDeadline(name, timeline, calendar, today) ?? []);
 
 /**
- * Priority of deadlines: nothing continues before a fee is answered, and the RMA number matters only if nothing else
- * is due.
+ * Priority of deadlines: a repair does not continue before the customer has answered the fee quote, and the RMA number
+ * matters only if no other deadline is open.
  */
 const priority = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies readonly DeadlineName[];
 
@@ -244,7 +248,9 @@ const priority = ['feeAnswer', 'target', 'arrival', 'rma'] as const satisfies re
  * they are never returned.
  */
 export const findNextDeadline = (deadlines: readonly RepairDeadline[]): UpcomingDeadline | undefined => {
-  const open = deadlines.filter(({ state, on }) => state === 'running' || (state === 'broken' && on === undefined));
-  const [next] = priority.flatMap((name) => open.find((deadline) => deadline.name === name) ?? []);
+  const openDeadlines = deadlines.filter(
+    ({ state, on }) => state === 'running' || (state === 'broken' && on === undefined),
+  );
+  const [next] = priority.flatMap((name) => openDeadlines.find((deadline) => deadline.name === name) ?? []);
   return next && { promise: next.name, by: next.by, who: next.who };
 };

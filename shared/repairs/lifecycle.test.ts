@@ -8,7 +8,7 @@ import { isOpen, isPending, repairStates } from './lifecycle.ts';
 describe('changes by the store', () => {
   const at = '2026-11-20T10:00:00.000Z';
   const by = 'anna@store.example';
-  const corrected: RepairEntry = { type: 'corrected', at, by, before: {} as RepairContent };
+  const correctedEntry: RepairEntry = { type: 'corrected', at, by, before: {} as RepairContent };
 
   test.each(['correct', 'withdraw'] as const)('%s: allowed only while submitted and without an RMA', (change) => {
     const allowed = repairStates.flatMap((state) =>
@@ -19,20 +19,20 @@ describe('changes by the store', () => {
     expect(allowed).toEqual([['submitted', null]]);
   });
 
-  test('are rejected for a withdrawn repair, whatever its state', () => {
+  test('are rejected for a withdrawn repair in any state', () => {
     const repair = { rma: null, state: 'cancelled', timeline: [{ type: 'withdrawn', at, by }] } as const;
     expect([changeRejection.withdraw(repair), changeRejection.correct(repair)]).toEqual(['withdrawn', 'withdrawn']);
   });
 
   test('allow a limited number of corrections, then only withdrawal', () => {
-    const withCorrections = (times: number) => ({
+    const buildCorrectedRepair = (times: number) => ({
       rma: null,
       state: 'submitted' as const,
-      timeline: Array.from({ length: times }, () => corrected),
+      timeline: Array.from({ length: times }, () => correctedEntry),
     });
-    expect(changeRejection.correct(withCorrections(limits.correctionsPerRecord - 1))).toBeUndefined();
-    expect(changeRejection.correct(withCorrections(limits.correctionsPerRecord))).toBe('correctedTooOften');
-    expect(changeRejection.withdraw(withCorrections(limits.correctionsPerRecord))).toBeUndefined();
+    expect(changeRejection.correct(buildCorrectedRepair(limits.correctionsPerRecord - 1))).toBeUndefined();
+    expect(changeRejection.correct(buildCorrectedRepair(limits.correctionsPerRecord))).toBe('correctedTooOften');
+    expect(changeRejection.withdraw(buildCorrectedRepair(limits.correctionsPerRecord))).toBeUndefined();
   });
 
   test('isPending covers open repairs without an RMA', () => {
@@ -41,7 +41,7 @@ describe('changes by the store', () => {
     expect(repairStates.filter((state) => isPending({ rma: 'UK1', state }))).toEqual([]);
   });
 
-  test('isOpen ends once the device is returned or will not come', () => {
+  test('isOpen is false once the device is returned or will not be sent', () => {
     expect(repairStates.filter((state) => !isOpen(state))).toEqual([
       'dispatched',
       'returnedUnrepaired',

@@ -48,9 +48,9 @@ export const rankRepairEntry = (entry: RepairEntry): number =>
 
 /** Derives the state from the latest entry; events that arrive late are recorded, but do not change the state. */
 export const toRepairState = (timeline: readonly RepairEntry[]): RepairState => {
-  const last = timeline.findLast(({ type }) => type === 'status' || type === 'withdrawn');
-  if (last?.type === 'status') return last.status;
-  if (last?.type === 'withdrawn') return 'withdrawn';
+  const lastEntry = timeline.findLast(({ type }) => type === 'status' || type === 'withdrawn');
+  if (lastEntry?.type === 'status') return lastEntry.status;
+  if (lastEntry?.type === 'withdrawn') return 'withdrawn';
   return findRma(timeline) === null ? 'submitted' : 'registered';
 };
 

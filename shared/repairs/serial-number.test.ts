@@ -5,7 +5,7 @@ import { isWrongKeyboardLayout } from '#shared/text/other-keyboard.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { hasCheckDigit, findSerialNumberWarning, tidySerialNumber, findSerialNumberAnomaly } from './serial-number.ts';
 
-describe('serialNumberDoubt', () => {
+describe('findSerialNumberWarning', () => {
   test.each([
     ['switch', 'XAW10075273452'],
     ['switch', ' xaw10075273452 '],
@@ -64,7 +64,7 @@ describe('serialNumberDoubt', () => {
     );
   });
 
-  test.each(bookableProducts.map(({ key }) => key))('for %s, ignores a blank', (product) => {
+  test.each(bookableProducts.map(({ key }) => key))('for %s, accepts a blank serial number', (product) => {
     expect(findSerialNumberWarning(product, '  ')).toBeUndefined();
   });
 
@@ -98,10 +98,10 @@ describe('hasCheckDigit', () => {
   test('detects every single mistyped digit', () => {
     fc.assert(
       fc.property(digits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (digitsBefore, index, shift) => {
-        const last = [...'0123456789'].find((digit) => hasCheckDigit(digitsBefore + digit)) ?? '';
+        const checkDigit = [...'0123456789'].find((digit) => hasCheckDigit(digitsBefore + digit)) ?? '';
         const mistyped =
           digitsBefore.slice(0, index) + ((Number(digitsBefore[index]) + shift) % 10) + digitsBefore.slice(index + 1);
-        expect(hasCheckDigit(mistyped + last)).toBe(false);
+        expect(hasCheckDigit(mistyped + checkDigit)).toBe(false);
       }),
       { numRuns: 1000 },
     );
@@ -113,7 +113,7 @@ describe('hasCheckDigit', () => {
   });
 });
 
-describe('oddSerialNumber', () => {
+describe('findSerialNumberAnomaly', () => {
   test.each([
     ['1', 'unlikely'],
     ['-5', 'unlikely'],
@@ -141,7 +141,7 @@ describe('oddSerialNumber', () => {
     ['XKW10000001 9520001000287', 'ean'],
     ['ABAB12', undefined],
     ['', undefined],
-  ])('%j: %s', (typed, expected) => {
+  ])('classifies %j as %s', (typed, expected) => {
     expect(findSerialNumberAnomaly(typed)).toBe(expected);
   });
 });

@@ -13,35 +13,38 @@ export const tidySerialNumber = (typed: string): string =>
   removeSpaces(stripSerialLabel(typed)).replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /**
- * Returns whether the last digit is the check digit of the others: as in an EAN, but weighted from the left. Letters
- * are ignored.
+ * Returns whether the last digit is the check digit of the digits before it. It is calculated as in an EAN, but
+ * weighted from the left. Letters are ignored.
  */
 export const hasCheckDigit = (serialNumber: string): boolean => {
   const digits = serialNumber.replaceAll(/\D/g, '');
-  const checked = digits.slice(0, -1);
+  const precedingDigits = digits.slice(0, -1);
   // For an odd number of digits, an appended zero makes weighting from the right equal to weighting from the left.
-  const even = checked.length % 2 === 0 ? checked : `${checked}0`;
-  return checked !== '' && digits.at(-1) === calculateCheckDigit(even);
+  const evenDigits = precedingDigits.length % 2 === 0 ? precedingDigits : `${precedingDigits}0`;
+  return precedingDigits !== '' && digits.at(-1) === calculateCheckDigit(evenDigits);
 };
 
 /**
  * Text that is unlikely to be a serial number: too short, one repeated character, no digit, a date, or scanned twice;
  * or that contains the adjacent bar code (EAN or UPC).
  */
-type OddSerialNumber = 'unlikely' | 'ean';
+type SerialNumberAnomaly = 'unlikely' | 'ean';
 
 /** Shorter values were probably typed just to fill the field. */
 const minCharacters = 4;
 
-/** 2026-03-05, 05-MAR-26, and a code such as MAR5 after a spreadsheet turned it into MAR-05. */
+/**
+ * Returns whether a text is a date: 2026-03-05, 05-MAR-26, or MAR-05, into which a spreadsheet turns a code such as
+ * MAR5.
+ */
 const isDate = (tidy: string) =>
   tidy.includes('-') &&
   [tidy, ...(/[A-Z]/.test(tidy) ? [`${tidy}-2024`, `1-${tidy}`] : [])].some(
     (text) => parseTypedDate(text) !== undefined,
   );
 
-/** Detects a serial number that was scanned twice, and two serial numbers in one cell. */
-const isScannedTwice = (characters: string) => {
+/** Returns whether a text is a serial number that was scanned twice, or two serial numbers. */
+const containsTwoNumbers = (characters: string) => {
   const half = characters.length / 2;
   const isRepeated = half >= 6 && characters.slice(0, half) === characters.slice(half);
   return isRepeated || /^[A-Z]{1,3}\d{7,}[A-Z]{1,3}\d{7,}$/.test(characters);
@@ -52,12 +55,12 @@ const isScannedTwice = (characters: string) => {
  */
 const adjacentEanPatterns = [/^01(\d{14})21/, /^(\d{13})[A-Z]/, /^[A-Z]{1,3}\d{7,13}(\d{13})$/];
 
-/** Fast path for files of thousands of rows: the usual format has none of the anomalies. */
-const isUsual = (typed: string) => /^[A-Z]+\d{4,15}$/.test(typed);
+/** Returns whether a text has the usual format, which has no anomalies. Speeds up files with thousands of rows. */
+const hasUsualFormat = (typed: string) => /^[A-Z]+\d{4,15}$/.test(typed);
 
 /** Returns why a text is unlikely to be a serial number; undefined if it is plausible or blank. */
-export const findSerialNumberAnomaly = (typed: string): OddSerialNumber | undefined => {
-  if (isUsual(typed)) return undefined;
+export const findSerialNumberAnomaly = (typed: string): SerialNumberAnomaly | undefined => {
+  if (hasUsualFormat(typed)) return undefined;
   const tidy = tidySerialNumber(typed);
   const characters = tidy.replaceAll('-', '');
   if (characters === '') return undefined;
@@ -65,27 +68,28 @@ export const findSerialNumberAnomaly = (typed: string): OddSerialNumber | undefi
     return 'unlikely';
   const eans = [characters, ...adjacentEanPatterns.map((pattern) => pattern.exec(characters)?.[1] ?? '')];
   if (eans.some((digits) => isEan(normalizeEan(digits) ?? ''))) return 'ean';
-  return isScannedTwice(characters) ? 'unlikely' : undefined;
+  return containsTwoNumbers(characters) ? 'unlikely' : undefined;
 };
 
 /**
  * Warning about a serial number: an anomaly, another keyboard layout, not the product's format, or a wrong check
  * digit.
  */
-type SerialNumberDoubt = OddSerialNumber | 'otherKeyboard' | 'shape' | 'checkDigit';
+type SerialNumberWarning = SerialNumberAnomaly | 'otherKeyboard' | 'shape' | 'checkDigit';
 
 /**
- * Returns a warning about a serial number. Blanks, and formats of products without a known one, are never reported.
- * Advice only: labels wear off, and new series appear.
+ * Returns a warning about a serial number. A blank text is never reported, and a format only for products whose format
+ * is known. The warning is advice only, because labels wear off and new series appear.
  */
-export const findSerialNumberWarning = (productKey: string, typed: string): SerialNumberDoubt | undefined => {
+export const findSerialNumberWarning = (productKey: string, typed: string): SerialNumberWarning | undefined => {
   if (isWrongKeyboardLayout(typed)) return 'otherKeyboard';
   const anomaly = findSerialNumberAnomaly(typed);
   if (anomaly) return anomaly;
   const serialNumber = tidySerialNumber(typed).replaceAll('-', '');
-  const facts = findRepairProduct(productKey)?.serialNumber;
-  if (!facts || serialNumber === '') return undefined;
-  const hasShape = (text: string) => new RegExp(facts.pattern).test(text);
-  if (!hasShape(serialNumber)) return toOtherKeyboardLayouts(serialNumber).some(hasShape) ? 'otherKeyboard' : 'shape';
-  return facts.checkDigit && !hasCheckDigit(serialNumber) ? 'checkDigit' : undefined;
+  const format = findRepairProduct(productKey)?.serialNumber;
+  if (!format || serialNumber === '') return undefined;
+  const matchesFormat = (text: string) => new RegExp(format.pattern).test(text);
+  if (!matchesFormat(serialNumber))
+    return toOtherKeyboardLayouts(serialNumber).some(matchesFormat) ? 'otherKeyboard' : 'shape';
+  return format.checkDigit && !hasCheckDigit(serialNumber) ? 'checkDigit' : undefined;
 };

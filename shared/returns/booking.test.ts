@@ -15,40 +15,41 @@ const line = buildReturnLine({
 const booking = { region: 'nuk', ...buildReturnBooking({ lines: [line] }) };
 const context = { today: '2026-11-21', returnPeriodDays: 30, isAdmin: false };
 
-const issues = (input: unknown) => returnBooking.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
-const rules = (change: Partial<typeof line>, overrides: Partial<typeof context> = {}) =>
+const findInvalidPaths = (input: unknown) =>
+  returnBooking.safeParse(input).error?.issues.map(({ path }) => path.join('.')) ?? [];
+const findProblems = (change: Partial<typeof line>, overrides: Partial<typeof context> = {}) =>
   returnBookingRules(returnBooking.parse({ ...booking, lines: [{ ...line, ...change }] }), {
     ...context,
     ...overrides,
   }).map(({ path, rule, length }) => `${path}: ${rule}${length === undefined ? '' : ` ${length}`}`);
 
 describe('returnBooking and returnBookingRules', () => {
-  test('accept a complete booking', () => expect(rules({})).toEqual([]));
+  test('accept a complete booking', () => expect(findProblems({})).toEqual([]));
 
   test.each([
     ['no lines', { lines: [] }, ['lines']],
     ['1,001 lines', { lines: Array.from({ length: 1001 }, () => line) }, ['lines']],
     ['no reference', { storeRefNo: ' ' }, ['storeRefNo']],
-    ['a file that is no hash', { files: ['x'] }, ['files.0']],
-    ['more files than a return has', { files: Array.from({ length: 21 }, () => 'a1'.repeat(32)) }, ['files']],
+    ['a file hash with an invalid format', { files: ['x'] }, ['files.0']],
+    ['too many files', { files: Array.from({ length: 21 }, () => 'a1'.repeat(32)) }, ['files']],
     ['an RMA number in a line', { lines: [{ ...line, rma: '1' }] }, ['lines.0']],
-    ['no id', { id: 'x' }, ['id']],
-    ['a store name of its own', { storeName: 'x' }, ['']],
-  ])('reject %s', (_, change, expected) => expect(issues({ ...booking, ...change })).toEqual(expected));
+    ['an invalid id', { id: 'x' }, ['id']],
+    ['an unknown field', { storeName: 'x' }, ['']],
+  ])('reject %s', (_, change, expected) => expect(findInvalidPaths({ ...booking, ...change })).toEqual(expected));
 
   test.each([
     ['no EAN', { ean: '' }, 'ean'],
     ['an EAN with a wrong digit', { ean: '9520001000073' }, 'ean'],
     ['no serial number', { serialNumber: ' ' }, 'serialNumber'],
-    ['a serial number of signs', { serialNumber: 'X_1' }, 'serialNumber'],
-    ['a product nobody knows', { product: 'toaster' }, 'product'],
+    ['a serial number with punctuation', { serialNumber: 'X_1' }, 'serialNumber'],
+    ['an unknown product', { product: 'toaster' }, 'product'],
     ['no description', { productDescription: '' }, 'productDescription'],
     ['a long description', { productDescription: 'x'.repeat(101) }, 'productDescription'],
-    ['a description of many bytes', { productDescription: '任'.repeat(61) }, 'productDescription'],
+    ['a description with too many bytes', { productDescription: '任'.repeat(61) }, 'productDescription'],
     ['a day that does not exist', { purchaseDate: '2026-02-30' }, 'purchaseDate'],
     ['no return date', { returnDate: '' }, 'returnDate'],
   ])('reject a line with %s', (_, change, field) =>
-    expect(issues({ ...booking, lines: [line, { ...line, ...change }] })).toEqual([`lines.1.${field}`]),
+    expect(findInvalidPaths({ ...booking, lines: [line, { ...line, ...change }] })).toEqual([`lines.1.${field}`]),
   );
 
   test.each([
@@ -64,10 +65,10 @@ describe('returnBooking and returnBookingRules', () => {
     ['returned on the last day', { purchaseDate: '2026-10-22' }, []],
     ['returned a day too late', { purchaseDate: '2026-10-21' }, ['lines.0.returnDate: returnPeriod 30']],
     ['with the EAN of another product', { ean: otherItem.ean }, ['lines.0.ean: pattern']],
-  ])('check a line %s', (_, change, expected) => expect(rules(change)).toEqual(expected));
+  ])('check a line %s', (_, change, expected) => expect(findProblems(change)).toEqual(expected));
 
   test('apply the region’s return period', () =>
-    expect(rules({ purchaseDate: '2026-11-19' }, { returnPeriodDays: 1 })).toEqual([
+    expect(findProblems({ purchaseDate: '2026-11-19' }, { returnPeriodDays: 1 })).toEqual([
       'lines.0.returnDate: returnPeriod 1',
     ]));
 
@@ -86,9 +87,9 @@ describe('returnBooking and returnBookingRules', () => {
     expect(parsed.lines[0]?.ean).toBe(line.ean);
   });
 
-  test('skip fields that failed their own check', () => expect(returnBookingRules({}, context)).toEqual([]));
+  test('ignore fields that failed their own schema', () => expect(returnBookingRules({}, context)).toEqual([]));
 
-  test('never throw, whatever the input', () => {
+  test('never throw for arbitrary input', () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.anything(), fc.record({ region: fc.constant('nuk'), lines: fc.array(fc.anything()) })),

@@ -26,7 +26,10 @@ export const returnBooking = z.strictObject({
   lines: returnLines,
 });
 
-/** Returns the index of each line whose serial number occurs in an earlier line, and the index of that line. */
+/**
+ * Returns the index of each line whose serial number occurs in an earlier line, and the index of the first such line
+ * (`first`).
+ */
 export const findRepeatedSerials = (lines: readonly { readonly serialNumber: string }[]) => {
   const firstIndexBySerial = new Map<string, number>();
   return lines.flatMap(({ serialNumber }, index) => {

@@ -4,7 +4,7 @@ import { buildReturnLine } from '#shared/testing/return.ts';
 import { createCorrection, areSameLines, revertCorrection } from './correction.ts';
 import type { StoredLine } from './return.ts';
 
-const line = (serialNumber: string, change: Partial<StoredLine> = {}): StoredLine =>
+const buildLine = (serialNumber: string, change: Partial<StoredLine> = {}): StoredLine =>
   buildReturnLine({ serialNumber, ean: '9521234567899', purchaseDate: '2026-11-01', ...change });
 
 const sortBySerial = (lines: readonly StoredLine[]) =>
@@ -15,32 +15,35 @@ const changeLists = fc.uniqueArray(
   { selector: ({ serialNumber }) => serialNumber },
 );
 const arbitraryLines = changeLists.map((lines) =>
-  lines.map(({ serialNumber, ...change }) => line(serialNumber, change)),
+  lines.map(({ serialNumber, ...change }) => buildLine(serialNumber, change)),
 );
 
 describe('return corrections', () => {
   test('contain changed and removed lines, and serial numbers of added ones', () => {
-    const before = [line('S1'), line('S2'), line('S3')];
-    const after = [line('S1'), line('S2', { purchaseDate: '2026-11-02' }), line('S4')];
-    expect(createCorrection(before, after)).toEqual({ before: [line('S2'), line('S3')], added: ['S4'] });
+    const before = [buildLine('S1'), buildLine('S2'), buildLine('S3')];
+    const after = [buildLine('S1'), buildLine('S2', { purchaseDate: '2026-11-02' }), buildLine('S4')];
+    expect(createCorrection(before, after)).toEqual({ before: [buildLine('S2'), buildLine('S3')], added: ['S4'] });
   });
 
   test('ignore the order of lines', () => {
-    expect(areSameLines([line('S1'), line('S2')], [line('S2'), line('S1')])).toBe(true);
-    expect(areSameLines([line('S1')], [line('S1', { ean: '9520001000072' })])).toBe(false);
+    expect(areSameLines([buildLine('S1'), buildLine('S2')], [buildLine('S2'), buildLine('S1')])).toBe(true);
+    expect(areSameLines([buildLine('S1')], [buildLine('S1', { ean: '9520001000072' })])).toBe(false);
   });
 
-  test('can be reverted, also several of them', () =>
+  test('can be reverted one after the other', () =>
     fc.assert(
       fc.property(fc.array(arbitraryLines, { minLength: 2, maxLength: 5 }), (versions) => {
         const corrections = versions.slice(1).map((after, index) => createCorrection(versions[index] ?? [], after));
-        const [first = []] = versions;
+        const [firstVersion = []] = versions;
         expect(sortBySerial(corrections.reduceRight(revertCorrection, versions.at(-1) ?? []))).toEqual(
-          sortBySerial(first),
+          sortBySerial(firstVersion),
         );
       }),
     ));
 
   test('leave unchanged lines in place when reverted', () =>
-    expect(revertCorrection([line('S2'), line('S1')], { before: [], added: [] })).toEqual([line('S2'), line('S1')]));
+    expect(revertCorrection([buildLine('S2'), buildLine('S1')], { before: [], added: [] })).toEqual([
+      buildLine('S2'),
+      buildLine('S1'),
+    ]));
 });

@@ -1,27 +1,28 @@
 import type { ReturnEntry, StoredLine } from './return.ts';
 
 /**
- * Difference instead of all previous lines, because a thousand lines twice exceed the size of a DynamoDB item. A
- * serial number occurs once per return.
+ * Difference between two versions of a return's lines. It does not contain all previous lines, because two times a
+ * thousand lines exceed the size of a DynamoDB item. Serial numbers identify the lines, because each occurs once per
+ * return.
  */
 export type LinesCorrection = Pick<Extract<ReturnEntry, { readonly type: 'corrected' }>, 'before' | 'added'>;
 
-const toText = ({ product, ean, productDescription, purchaseDate, returnDate, serialNumber }: StoredLine) =>
+const toComparableText = ({ product, ean, productDescription, purchaseDate, returnDate, serialNumber }: StoredLine) =>
   JSON.stringify([product, ean, productDescription, purchaseDate, returnDate, serialNumber]);
 
 const indexBySerial = (lines: readonly StoredLine[]) => new Map(lines.map((line) => [line.serialNumber, line]));
 
-/** Returns the data needed to restore the previous lines from the current ones. */
-export const createCorrection = (before: readonly StoredLine[], after: readonly StoredLine[]): LinesCorrection => {
-  const previousLines = indexBySerial(before);
-  const currentLines = indexBySerial(after);
+/** Returns the data needed to restore the old lines from the new ones. */
+export const createCorrection = (oldLines: readonly StoredLine[], newLines: readonly StoredLine[]): LinesCorrection => {
+  const oldLineBySerial = indexBySerial(oldLines);
+  const newLineBySerial = indexBySerial(newLines);
   const isUnchanged = (line: StoredLine) => {
-    const current = currentLines.get(line.serialNumber);
-    return current !== undefined && toText(current) === toText(line);
+    const newLine = newLineBySerial.get(line.serialNumber);
+    return newLine !== undefined && toComparableText(newLine) === toComparableText(line);
   };
   return {
-    before: before.filter((line) => !isUnchanged(line)),
-    added: after.flatMap(({ serialNumber }) => (previousLines.has(serialNumber) ? [] : [serialNumber])),
+    before: oldLines.filter((line) => !isUnchanged(line)),
+    added: newLines.flatMap(({ serialNumber }) => (oldLineBySerial.has(serialNumber) ? [] : [serialNumber])),
   };
 };
 
@@ -32,7 +33,10 @@ export const areSameLines = (a: readonly StoredLine[], b: readonly StoredLine[])
 };
 
 /** Restores the lines from before a correction; lines that it did not change come first. */
-export const revertCorrection = (after: readonly StoredLine[], { before, added }: LinesCorrection): StoredLine[] => {
+export const revertCorrection = (
+  correctedLines: readonly StoredLine[],
+  { before, added }: LinesCorrection,
+): StoredLine[] => {
   const changedSerials = new Set([...added, ...before.map(({ serialNumber }) => serialNumber)]);
-  return [...after.filter(({ serialNumber }) => !changedSerials.has(serialNumber)), ...before];
+  return [...correctedLines.filter(({ serialNumber }) => !changedSerials.has(serialNumber)), ...before];
 };

@@ -1,16 +1,16 @@
 import { stripScannerMarks } from '#shared/text/label-marks.ts';
 
 /** An EAN is a GTIN-13: thirteen digits, the last of which is the check digit. */
-const digits = 13;
+const eanLength = 13;
 
 /**
  * Calculates the check digit for a GTIN's other digits: weights 3 and 1 alternate from the right (GS1 General
  * Specifications).
  */
-export const calculateCheckDigit = (otherDigits: string): string => {
+export const calculateCheckDigit = (precedingDigits: string): string => {
   let sum = 0;
-  for (let index = 0; index < otherDigits.length; index += 1)
-    sum += Number(otherDigits[index]) * ((otherDigits.length - index) % 2 === 0 ? 1 : 3);
+  for (let index = 0; index < precedingDigits.length; index += 1)
+    sum += Number(precedingDigits[index]) * ((precedingDigits.length - index) % 2 === 0 ? 1 : 3);
   return String((10 - (sum % 10)) % 10);
 };
 
@@ -18,7 +18,7 @@ export const calculateCheckDigit = (otherDigits: string): string => {
 export const isEan = (text: string): boolean =>
   /^\d{13}$/.test(text) && calculateCheckDigit(text.slice(0, -1)) === text.slice(-1);
 
-/** Label before an EAN. */
+/** Label in front of an EAN, such as `EAN-13:`. */
 const label = /^(?:ean|gtin|upc)(?:-[ae])?(?:[- ]?1?[234](?=[ :]))?(?:[- ]?code)?[ :.#]*/i;
 
 /**
@@ -27,8 +27,8 @@ const label = /^(?:ean|gtin|upc)(?:-[ae])?(?:[- ]?1?[234](?=[ :]))?(?:[- ]?code)
  */
 const gtinElement = /^(?:\(01\) ?(\d{14})(?: ?\(.*)?|01(\d{14})(?:(?:1[0-7]|21|37).*)?)$/;
 
-/** Separator that scanners send between GS1 elements, and some before the first one. */
-const elementEnd = '\u001D';
+/** Separator that scanners send between GS1 elements; some also send it before the first one. */
+const elementSeparator = '\u001D';
 
 /** Thousands separators of spreadsheets in several locales. */
 const groupSeparators = ['.', ',', "'", '’'] as const;
@@ -40,7 +40,7 @@ const removeGroupSeparators = (text: string): string | undefined => {
   return isGrouped ? first + groups.join('') : undefined;
 };
 
-/** Programs that store floating-point numbers write 4549650000001.0. */
+/** Removes a fraction of zeros: programs that store floating-point numbers write 4549650000001.0. */
 const removeFraction = (text: string): string | undefined => {
   const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
   if (point < 0 || !/^0+$/.test(text.slice(point + 1))) return undefined;
@@ -48,13 +48,13 @@ const removeFraction = (text: string): string | undefined => {
   return /^\d+$/.test(whole) ? whole : removeGroupSeparators(whole);
 };
 
-/** Longer texts contain more than an EAN and a few marks. */
+/** Maximum length of a text with an EAN and a few marks. */
 const maxMarkedLength = 80;
 
 /** Returns the digits of an EAN with labels, thousands separators or scanner marks; undefined for anything else. */
-const markedDigits = (text: string): string | undefined => {
+const extractMarkedDigits = (text: string): string | undefined => {
   if (text.length > maxMarkedLength) return undefined;
-  const code = stripScannerMarks(stripScannerMarks(text.replaceAll(elementEnd, '')).replace(label, ''));
+  const code = stripScannerMarks(stripScannerMarks(text.replaceAll(elementSeparator, '')).replace(label, ''));
   const element = gtinElement.exec(code);
   if (element) return element[1] ?? element[2];
   // Hyphens are printed between digits; a leading one means a negative number.
@@ -64,11 +64,11 @@ const markedDigits = (text: string): string | undefined => {
 
 const extractDigits = (text: string): string => {
   const compact = text.replace(/[\s-]/g, '');
-  return /^\d{8,14}$/.test(compact) ? compact : (markedDigits(text) ?? '');
+  return /^\d{8,14}$/.test(compact) ? compact : (extractMarkedDigits(text) ?? '');
 };
 
 const toEan = (candidate: string): string | undefined =>
-  /^(\d{12}|0?\d{13})$/.test(candidate) ? candidate.padStart(digits, '0').slice(-digits) : undefined;
+  /^(\d{12}|0?\d{13})$/.test(candidate) ? candidate.padStart(eanLength, '0').slice(-eanLength) : undefined;
 
 /**
  * Normalizes a UPC-12, EAN-13 or GTIN-14 to 13 digits, without spaces, hyphens, thousands separators, labels and
@@ -82,5 +82,5 @@ export const normalizeEan = (text: string): string | undefined => toEan(extractD
  */
 export const restoreEan = (text: string): string | undefined => {
   const candidate = extractDigits(text);
-  return /^\d{8,11}$/.test(candidate) ? candidate.padStart(digits, '0') : toEan(candidate);
+  return /^\d{8,11}$/.test(candidate) ? candidate.padStart(eanLength, '0') : toEan(candidate);
 };

@@ -38,7 +38,7 @@ export type ReturnEntry = z.output<typeof returnEntry>;
  * Maximum number of timeline entries, so that a return with a thousand of the longest lines still fits into one
  * DynamoDB item.
  */
-export const returnTimelineEntries = 50;
+export const maxReturnTimelineEntries = 50;
 
 const maxListedProducts = 3;
 
@@ -85,7 +85,7 @@ export const summarizeLines = (lines: readonly { readonly product: string }[]): 
   };
 };
 
-/** Earlier return with the same serial number: causes a question, never a rejection. */
+/** Earlier return with the same serial number. The page asks the user about it; the booking is not rejected. */
 export const earlierReturn = z.object({
   serialNumber: z.string(),
   storeRefNo: z.string(),

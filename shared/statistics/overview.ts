@@ -7,7 +7,7 @@ import { storeSchema } from '#shared/stores/stores.ts';
 export const periods = ['thisYear', 'last12Months', 'last3Months'] as const;
 export type Period = (typeof periods)[number];
 
-/** Bookings of a week, and of the week 52 weeks before. `count` is absent if the week has not begun. */
+/** Bookings of a week, and of the week 52 weeks before. `count` is absent if the week has not started. */
 const week = z.object({ monday: field.calendarDate, count: z.optional(z.int()), countBefore: z.int() });
 export type Week = z.output<typeof week>;
 
@@ -21,7 +21,10 @@ export type OpenState = z.output<typeof openState>;
 const spread = z.object({ half: z.int(), nineOfTen: z.int(), count: z.int() });
 export type Spread = z.output<typeof spread>;
 
-/** Measured intervals: from the booking to the RMA number, to the receipt and to the dispatch; and from the receipt to the dispatch, without days that waited for the customer. */
+/**
+ * Measured intervals: from the booking to the RMA number, to the receipt and to the dispatch; and from the receipt to
+ * the dispatch, without days of waiting for the customer.
+ */
 export const intervals = ['rma', 'receipt', 'dispatch', 'repair'] as const;
 export type Interval = (typeof intervals)[number];
 
@@ -36,7 +39,7 @@ export type Turnaround = z.output<typeof turnaround>;
 const turnaroundMonth = z.extend(turnaround, { month: z.string() });
 export type TurnaroundMonth = z.output<typeof turnaroundMonth>;
 
-/** Repairs of a period; the open ones are those of today, whatever the period. */
+/** Repairs of a period, and all repairs that are open today. */
 const repairsOverview = z.object({
   weeks: z.array(week),
   open: z.array(openState),

@@ -10,7 +10,7 @@ export const tidyStoreId = (typed: string): string =>
     .replaceAll(/\p{Zs}/gu, '');
 
 /** Removes what programs add to numbers: thousands separators (1.001) and zero fractions (42.0). */
-const plainNumber = (text: string): string => {
+const toPlainNumber = (text: string): string => {
   if (/^\d{1,3}(?:\.\d{3})+$/.test(text)) return text.replaceAll('.', '');
   return text.replace(/^(\d+)\.0+$/, '$1');
 };
@@ -23,10 +23,10 @@ const stripLeadingZeros = (text: string) => text.replaceAll(/(?<!\d)0+(?=\d)/g, 
  * zeros.
  */
 export const foldStoreId = (typed: string): string =>
-  stripLeadingZeros(plainNumber(tidyStoreId(typed).toLowerCase()).replaceAll(/[-_]+/g, ''));
+  stripLeadingZeros(toPlainNumber(tidyStoreId(typed).toLowerCase()).replaceAll(/[-_]+/g, ''));
 
 /** Returns the digit groups of a store id, or '' if no hyphen separates digits: 1-11 and 11-1 are different stores. */
-export const digitGroups = (typed: string): string => {
+export const findDigitGroups = (typed: string): string => {
   const groups = tidyStoreId(typed)
     .replaceAll(/(?<=\d)[-_]+(?=\d)/g, ' ')
     .replaceAll(/[^\d ]+/g, '');
@@ -39,7 +39,7 @@ export const digitGroups = (typed: string): string => {
  */
 export const isSameStoreId = (a: string, b: string): boolean => {
   if (foldStoreId(a) !== foldStoreId(b)) return false;
-  const groups = digitGroups(a);
-  const otherGroups = digitGroups(b);
+  const groups = findDigitGroups(a);
+  const otherGroups = findDigitGroups(b);
   return groups === '' || otherGroups === '' || groups === otherGroups;
 };

@@ -9,11 +9,11 @@ export const storeChoiceRules = (
   { isAdmin }: Pick<RuleContext, 'isAdmin'>,
 ): Problem[] => {
   if (isAdmin) return storeId === undefined ? [{ path: 'storeId', rule: 'required' }] : [];
-  return noStoreChoiceRules({ storeId }, { isAdmin });
+  return optionalStoreChoiceRules({ storeId }, { isAdmin });
 };
 
-/** Rejects a store from staff members; optional for admins. */
-export const noStoreChoiceRules = (
+/** Allows a store for admins, and rejects one from staff members. */
+export const optionalStoreChoiceRules = (
   { storeId }: { readonly storeId?: string | undefined },
   { isAdmin }: Pick<RuleContext, 'isAdmin'>,
 ): Problem[] => (!isAdmin && storeId !== undefined ? [{ path: 'storeId', rule: 'pattern' }] : []);

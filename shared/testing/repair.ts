@@ -5,7 +5,10 @@ import type { Repair, repairBooking } from '#shared/repairs/repair.ts';
 const id = '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
 const storeRefNo = 'REF-1';
 
-/** Builds what a store enters about a repair. All other repairs of tests and demos start with it, so that a new field is added here only. */
+/**
+ * Builds the content of a repair, which a store enters. All other repairs of tests and demos start with it, so that a
+ * new field is added here only.
+ */
 export const buildRepairContent = (change: Partial<RepairContent> = {}): RepairContent => ({
   product: 'switch-2',
   isOnlyAccessories: false,

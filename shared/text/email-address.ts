@@ -37,10 +37,10 @@ const isQuoted = (text: string) => /^(['"]).*\1$/.test(text);
  */
 const unwrapEmail = (text: string): string => {
   const emailPart = /<([^<>@]+@[^<>@]+)>/.exec(text)?.[1] ?? text;
-  const withoutScheme = emailPart.trim().replace(/^mailto:/i, '');
-  const last = withoutScheme.at(-1) ?? '';
-  const withoutSeparator = ',;.:'.includes(last) ? withoutScheme.slice(0, -1) : withoutScheme;
-  return isQuoted(withoutSeparator) ? withoutSeparator.slice(1, -1) : withoutSeparator;
+  const address = emailPart.trim().replace(/^mailto:/i, '');
+  const last = address.at(-1) ?? '';
+  const addressOnly = ',;.:'.includes(last) ? address.slice(0, -1) : address;
+  return isQuoted(addressOnly) ? addressOnly.slice(1, -1) : addressOnly;
 };
 
 /**
@@ -51,6 +51,6 @@ export const tidyEmail = (typed: string): string => {
   const text = tidyText(typed.normalize('NFKC')).toLowerCase();
   if (!text.includes('@')) return text;
   const email = unwrapEmail(text);
-  const atIndex = email.lastIndexOf('@');
-  return `${email.slice(0, atIndex).trimEnd()}@${toPunycode(email.slice(atIndex + 1).trimStart())}`;
+  const separatorIndex = email.lastIndexOf('@');
+  return `${email.slice(0, separatorIndex).trimEnd()}@${toPunycode(email.slice(separatorIndex + 1).trimStart())}`;
 };

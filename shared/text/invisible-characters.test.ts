@@ -47,11 +47,11 @@ describe.each(invisible)('%s', (_, character) => {
   });
 
   test.each(fields)('is ignored in %s', (name, schema, typed) => {
-    const joinsProse = ['prose', 'text'].includes(name) && ['\u200C', '\u200D', '\uFE0F'].includes(character);
+    const isKeptInProse = ['prose', 'text'].includes(name) && ['\u200C', '\u200D', '\uFE0F'].includes(character);
     const expected = schema.safeParse(typed).data;
     expect(expected).toBeDefined();
     const middle = `${typed.slice(0, 3)}${character}${typed.slice(3)}`;
-    for (const pasted of [`${character}${typed}`, ...(joinsProse ? [] : [`${typed}${character}`, middle])])
+    for (const pasted of [`${character}${typed}`, ...(isKeptInProse ? [] : [`${typed}${character}`, middle])])
       expect(schema.safeParse(pasted)).toEqual({ success: true, data: expected });
   });
 

@@ -13,7 +13,7 @@ test.each([
   ['\u200BXKW\u00A01 ', 'XKW 1'],
   ['*', '*'],
   ['ﬁ12', 'ﬁ12'],
-])('withoutMarks: %j is %j', (text, code) => expect(stripScannerMarks(text)).toBe(code));
+])('stripScannerMarks converts %j to %j', (text, code) => expect(stripScannerMarks(text)).toBe(code));
 
 test.each([
   'S/N: XKW10000001',

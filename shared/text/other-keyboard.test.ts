@@ -10,7 +10,7 @@ const typeOn = (keys: ReadonlyMap<string, string>, code: string) =>
 
 const eans = fc
   .stringMatching(/^9[0-9]{11}$/)
-  // At least six digits besides 6, which is a hyphen there and no sign of another layout.
+  // More than six digits other than 6: on these keyboards, 6 types a hyphen, which does not indicate another layout.
   .filter((digits) => digits.replaceAll('6', '').length > 6)
   .map((digits) => digits + calculateCheckDigit(digits));
 

@@ -32,7 +32,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-const auditedFacts = z.partial(
+const auditSnapshot = z.partial(
   z.object({
     roles: z.array(z.enum(roles)),
     inRegion: z.boolean(),
@@ -43,7 +43,7 @@ const auditedFacts = z.partial(
     secondFactor: z.boolean(),
   }),
 );
-export type AuditSnapshot = z.output<typeof auditedFacts>;
+export type AuditSnapshot = z.output<typeof auditSnapshot>;
 
 /** Data of a job for audit events; `admins` is the number of rows that may grant the admin role. */
 const auditJob = z.extend(z.pick(job, { kind: true, action: true, total: true, outcomes: true, stopReason: true }), {
@@ -62,8 +62,8 @@ export const auditEvent = z.object({
   action: z.enum(auditActions),
   sub: z.string(),
   email: z.string(),
-  before: z.optional(auditedFacts),
-  after: z.optional(auditedFacts),
+  before: z.optional(auditSnapshot),
+  after: z.optional(auditSnapshot),
   job: z.optional(auditJob),
   /** Id of the request, job or command that caused the event. */
   requestId: z.optional(z.string()),

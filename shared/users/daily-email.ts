@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 
-/** Reasons for which the portal itself stops a user's daily email: it came back, or was reported as spam. */
+/** Reasons why the portal stops a user's daily email: an email bounced, or was reported as spam. */
 export const stopReasons = ['bounce', 'complaint'] as const;
 export type StopReason = (typeof stopReasons)[number];
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { findPasswordWeakness } from './easy-password.ts';
 
-const about = { email: 'nothing@ndach.example', storeId: 'DE-2001', storeName: 'Berlin Alexanderplatz' };
+const owner = { email: 'nothing@ndach.example', storeId: 'DE-2001', storeName: 'Berlin Alexanderplatz' };
 
-describe('passwordWeakness', () => {
+describe('findPasswordWeakness', () => {
   test.each([
     'Password123!',
     'P@$$w0rd2026',
@@ -21,7 +21,7 @@ describe('passwordWeakness', () => {
     'Konsole2026!',
     'WelcomeWelcome1!',
   ])('%s is based on a common word', (password) =>
-    expect(findPasswordWeakness(password, about)).toBe('passwordCommon'),
+    expect(findPasswordWeakness(password, owner)).toBe('passwordCommon'),
   );
 
   test.each([
@@ -36,7 +36,7 @@ describe('passwordWeakness', () => {
     '1qaz@WSX3edc',
     '!QAY"WSX3edc',
   ])('%s is a repetition or a sequence', (password) =>
-    expect(['passwordRepetitive', 'passwordCommon']).toContain(findPasswordWeakness(password, about)),
+    expect(['passwordRepetitive', 'passwordCommon']).toContain(findPasswordWeakness(password, owner)),
   );
 
   test.each([
@@ -62,7 +62,7 @@ describe('passwordWeakness', () => {
     'Boutique-Caisse-1!',
     'Nintendo-Store-UK1!',
   ])('%s is based on the address, store, brand or trade', (password) =>
-    expect(findPasswordWeakness(password, about)).toBe('passwordPersonal'),
+    expect(findPasswordWeakness(password, owner)).toBe('passwordPersonal'),
   );
 
   test.each([
@@ -73,16 +73,16 @@ describe('passwordWeakness', () => {
     'kX7-qPm2!vRt',
     ' Pässwörd 1 €\u{1F511} ',
     '夜空に星が 3 Sterne!',
-  ])('accepts %s', (password) => expect(findPasswordWeakness(password, about)).toBeUndefined());
+  ])('accepts %s', (password) => expect(findPasswordWeakness(password, owner)).toBeUndefined());
 
   test('rejects variants of the 3,000 most common leaked passwords', () => {
     const leaked = Object.entries(dictionary).flatMap(([name, words]) => (name === 'passwords-common' ? words : []));
-    // Words only: without letters a password does not meet the rules, and with other letters around it is another
-    // password.
+    // Entries with fewer than four letters are skipped: they do not meet the password rules, and adding letters to them
+    // would make different passwords.
     const words = leaked.filter((word) => word.replaceAll(/[^a-z]/g, '').length >= 4).slice(0, 3000);
-    const spelled = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}-2026!`);
-    expect(spelled).toHaveLength(3000);
-    expect(spelled.filter((password) => findPasswordWeakness(password, {}) === undefined)).toEqual([]);
+    const passwords = words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}-2026!`);
+    expect(passwords).toHaveLength(3000);
+    expect(passwords.filter((password) => findPasswordWeakness(password, {}) === undefined)).toEqual([]);
   });
 
   test('accepts the same words for another user', () => {
@@ -94,9 +94,9 @@ describe('passwordWeakness', () => {
   test('checks the longest passwords within 250 ms', () => {
     const longest = ['Ab1!'.repeat(64), 'a'.repeat(256), '1'.repeat(128) + 'é'.repeat(128), '!'.repeat(256)];
     // Processor time of this thread, which other work on the machine does not lengthen.
-    const before = process.threadCpuUsage();
-    for (const password of longest) findPasswordWeakness(password, about);
-    const { user, system } = process.threadCpuUsage(before);
+    const usageBefore = process.threadCpuUsage();
+    for (const password of longest) findPasswordWeakness(password, owner);
+    const { user, system } = process.threadCpuUsage(usageBefore);
     expect((user + system) / 1000).toBeLessThan(250);
   });
 });

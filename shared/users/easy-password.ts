@@ -1,7 +1,7 @@
 import type { ValidationRule } from '#shared/api/errors.ts';
 import { commonWords } from './common-words.ts';
 
-/** Known data of the password's owner, whose words make it easy to guess. */
+/** Data of the password's owner. Words in it make a password easy to guess. */
 export type PasswordOwner = {
   readonly email?: string | undefined;
   readonly storeId?: string | undefined;
@@ -20,7 +20,7 @@ const tradeWords =
     ' ',
   );
 
-const rows = [
+const keySequences = [
   'abcdefghijklmnopqrstuvwxyz',
   '1234567890',
   'qwertyuiop',
@@ -32,11 +32,13 @@ const rows = [
   'azertyuiop',
   'qsdfghjklm',
   'wxcvbn',
-  // Columns.
+  // Columns of keys, from top to bottom.
   ...'1qaz 2wsx 3edc 4rfv 5tgb 6yhn 7ujm 1qay 6zhn 1aqw 2zsx !qaz @wsx #edc $rfv %tgb !qay "wsx §edc'.split(' '),
 ];
-const neighbors = new Set(
-  rows.flatMap((row) => [...row].slice(1).flatMap((sign, index) => [`${row[index]}${sign}`, `${sign}${row[index]}`])),
+const neighborPairs = new Set(
+  keySequences.flatMap((row) =>
+    [...row].slice(1).flatMap((sign, index) => [`${row[index]}${sign}`, `${sign}${row[index]}`]),
+  ),
 );
 
 /** Minimum number of letters that must remain after everything that is easy to guess has been removed. */
@@ -65,15 +67,15 @@ const undoSubstitutions = (text: string): string[] => {
 
 /** Returns the words on which a password may be based: without prefix and suffix, and with substitutions undone. */
 const findBaseWords = (lower: string): string[] => {
-  // summer-2026! becomes summer. The lookbehind keeps long runs of digits linear.
+  // summer-2026! becomes summer. The lookbehind keeps the time for long runs of digits linear.
   const trimmedEnd = lower.replace(/(?<!\P{L})\P{L}+$/u, '');
   const trimmedStart = lower.replace(/^\P{L}+/u, '');
   return [trimmedEnd, trimmedStart, trimmedEnd.replace(/^\P{L}+/u, '')].flatMap(undoSubstitutions).map(keepLetters);
 };
 
-const half = (text: string) => text.slice(0, text.length / 2);
+const takeFirstHalf = (text: string) => text.slice(0, text.length / 2);
 const isCommon = (base: string) =>
-  commonWords.has(base) || (base === half(base).repeat(2) && commonWords.has(half(base)));
+  commonWords.has(base) || (base === takeFirstHalf(base).repeat(2) && commonWords.has(takeFirstHalf(base)));
 
 /** Removes runs of three or more characters that are equal, or neighbors in the alphabet or on a keyboard. */
 const removeRuns = (lower: string): string => {
@@ -82,7 +84,7 @@ const removeRuns = (lower: string): string => {
   for (let start = 0; start < signs.length;) {
     const continuesRun = (index: number) => {
       const pair = `${signs[index - 1]}${signs[index]}`;
-      return signs[index - 1] === signs[index] || neighbors.has(pair);
+      return signs[index - 1] === signs[index] || neighborPairs.has(pair);
     };
     let end = start + 1;
     while (end < signs.length && continuesRun(end)) end += 1;
@@ -111,9 +113,9 @@ const toWords = (text: string): string[] => {
  * Words of fewer than three characters are ignored.
  */
 const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: PasswordOwner): string[] => {
-  const [local = '', domain = ''] = email.split('@');
+  const [localPart = '', domain = ''] = email.split('@');
   return [
-    ...toWords(local),
+    ...toWords(localPart),
     ...toWords(domain.replace(/\.[^.]*$/, '')),
     ...toWords(storeId),
     ...toWords(storeName),
@@ -124,8 +126,8 @@ const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: Pass
     .toSorted((a, b) => b.length - a.length);
 };
 
-const isPersonal = (lower: string, about: PasswordOwner): boolean => {
-  const words = collectPersonalWords(about);
+const isPersonal = (lower: string, owner: PasswordOwner): boolean => {
+  const words = collectPersonalWords(owner);
   const forms = [lower, ...undoSubstitutions(lower)];
   // An ID or a name is as easy to guess with different separators.
   return [...forms, ...forms.map(removeSeparators)].some((form) => {
@@ -137,9 +139,9 @@ const isPersonal = (lower: string, about: PasswordOwner): boolean => {
 };
 
 /** Returns why a password is easy to guess, as a validation rule; undefined if it isn't (ASVS 6.2.4 and 6.2.11). */
-export const findPasswordWeakness = (password: string, about: PasswordOwner): ValidationRule | undefined => {
+export const findPasswordWeakness = (password: string, owner: PasswordOwner): ValidationRule | undefined => {
   const lower = password.toLowerCase();
   if (findBaseWords(lower).some(isCommon)) return 'passwordCommon';
-  if (isPersonal(lower, about)) return 'passwordPersonal';
+  if (isPersonal(lower, owner)) return 'passwordPersonal';
   return isRepetitive(lower) ? 'passwordRepetitive' : undefined;
 };

@@ -20,13 +20,13 @@ describe('simplifyGroup and simplifyGroups', () => {
 
   test('ignores all unconfigured groups of a user', () => {
     fc.assert(
-      fc.property(fc.array(fc.string()), fc.subarray([...groups]), (foreign, mine) => {
+      fc.property(fc.array(fc.string()), fc.subarray([...groups]), (unconfiguredNames, userGroups) => {
         const configured = groups.map((group) => `stage-${group}`);
         const names = [
-          ...foreign.filter((name) => !configured.includes(name)),
-          ...mine.map((group) => `stage-${group}`),
+          ...unconfiguredNames.filter((name) => !configured.includes(name)),
+          ...userGroups.map((group) => `stage-${group}`),
         ];
-        expect(simplifyGroups(names, configured)).toEqual(groups.filter((group) => mine.includes(group)));
+        expect(simplifyGroups(names, configured)).toEqual(groups.filter((group) => userGroups.includes(group)));
       }),
       { numRuns: 1000 },
     );

@@ -12,8 +12,8 @@ export const groups: readonly [Group, ...Group[]] = [...roles, ...regionGroups];
 
 /** Returns the group whose name is part of a configured name; undefined if there is none, or more than one. */
 export const simplifyGroup = (configuredName: string): Group | undefined => {
-  const contained = groups.filter((group) => configuredName.includes(group));
-  return contained.length === 1 ? contained[0] : undefined;
+  const matchingGroups = groups.filter((group) => configuredName.includes(group));
+  return matchingGroups.length === 1 ? matchingGroups[0] : undefined;
 };
 
 /**

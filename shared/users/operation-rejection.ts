@@ -38,8 +38,8 @@ const rejectOwnAccount =
     user.email === caller.email && !isAllowedOnOwnAccount(action, role) ? 'OwnAccount' : undefined;
 
 /**
- * Rules of what an admin may do to a user, shared by page and server; only the server can detect the last admin.
- * Returns undefined if the action is allowed.
+ * Rules for an admin's actions on a user, shared by page and server; only the server can detect the last admin. Each
+ * returns the error code, or undefined if the action is allowed.
  */
 export const operationRejection = {
   disable: rejectOwnAccount('disable'),

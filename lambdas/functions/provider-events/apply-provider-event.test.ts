@@ -6,7 +6,7 @@ import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/
 import { limits } from '#shared/config/limits.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
-import { returnTimelineEntries } from '#shared/returns/return.ts';
+import { maxReturnTimelineEntries } from '#shared/returns/return.ts';
 import { applyProviderEvent } from './handler.ts';
 import type { ProviderEvent } from './provider-event.ts';
 import { parseProviderEvent } from './provider-event.ts';
@@ -138,7 +138,7 @@ describe('RMA number of a return', () => {
 
   test('is rejected when the return’s timeline is full', async () => {
     const { timeline } = buildSameDayReturn();
-    const rmaEntries = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
+    const rmaEntries = Array.from({ length: maxReturnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
       type: 'rmaAssigned',
       at: '2026-11-21T08:00:00.000Z',
       eventId: `full-${index}`,

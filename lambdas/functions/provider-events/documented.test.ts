@@ -6,7 +6,7 @@ import { clockSkewMinutes, eventSources, portalEvents, providerEvents } from '#s
 import { limits } from '#shared/config/limits.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
-import { returnTimelineEntries, storedLine } from '#shared/returns/return.ts';
+import { maxReturnTimelineEntries, storedLine } from '#shared/returns/return.ts';
 import { rejectionReasons } from './provider-event.ts';
 import { parseProviderEvent } from './provider-event.ts';
 
@@ -66,7 +66,7 @@ test('documents every rejection reason', () =>
 test('documents the current limits', () => {
   expect(findSection('## Order and repetition')).toContain(`up to ${clockSkewMinutes} minutes ahead`);
   expect(findSection("## When something doesn't get through")).toContain(
-    `holds ${limits.timelineEntries} entries already, or the return ${returnTimelineEntries}:`,
+    `holds ${limits.timelineEntries} entries already, or the return ${maxReturnTimelineEntries}:`,
   );
   expect(findSection('### ReturnBooked')).toContain(`1 to ${returnLimits.lines.toLocaleString('en')}`);
   expect(findSection('## The lines of a return')).toContain(

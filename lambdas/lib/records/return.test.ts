@@ -6,7 +6,7 @@ import { toSearchKey } from '#shared/records/search-key.ts';
 import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
-import { returnTimelineEntries } from '#shared/returns/return.ts';
+import { maxReturnTimelineEntries } from '#shared/returns/return.ts';
 import { fromItem, toItem } from './item.ts';
 import { buildRepairRow, repairKind } from './repair.ts';
 import { itemBytes, maxItemBytes, returnSearchItems, buildReturnRow } from './return.ts';
@@ -20,7 +20,7 @@ test('the largest possible row fits into one DynamoDB item', () => {
     serialNumber: 'X'.repeat(limits.text.serialNumber),
   };
   const at = '2026-11-21T08:00:00.000Z';
-  const rmaEntries = Array.from({ length: returnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
+  const rmaEntries = Array.from({ length: maxReturnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
     type: 'rmaAssigned',
     at,
     eventId: `${wide(97)}${100 + index}`,

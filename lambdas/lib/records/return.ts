@@ -9,7 +9,7 @@ import {
   returnRecord,
   toReturnState,
   returnSummary,
-  returnTimelineEntries,
+  maxReturnTimelineEntries,
   summarizeLines,
 } from '#shared/returns/return.ts';
 import { fromItem } from './item.ts';
@@ -96,7 +96,7 @@ const mostEntryBytes = 512;
 
 /** Returns true if a row fits into one DynamoDB item, with room for all further timeline entries. */
 export const fitsInItem = (row: ReturnRow): boolean =>
-  itemBytes(row) + mostEntryBytes * Math.max(0, returnTimelineEntries - row.timeline.length) <= maxItemBytes;
+  itemBytes(row) + mostEntryBytes * Math.max(0, maxReturnTimelineEntries - row.timeline.length) <= maxItemBytes;
 
 export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   name: 'returns',
@@ -105,7 +105,7 @@ export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   withDerivedFields: buildReturnRow,
   // A return has no states of the provider whose order matters.
   rankEntry: () => 0,
-  maxEntries: returnTimelineEntries,
+  maxEntries: maxReturnTimelineEntries,
   existsCode: 'ReturnRequestExists',
   rejectionCodes: { changed: 'ReturnChanged', notPending: 'ReturnNotPending', withdrawn: 'ReturnWithdrawn' },
   createWithdrawal: (done) => ({ type: 'withdrawn', ...done }),

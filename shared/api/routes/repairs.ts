@@ -10,7 +10,7 @@ import { repairContent, repairContentRules } from '#shared/repairs/content.ts';
 import { deadlineFilters } from '#shared/repairs/deadlines.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { repair, repairBooking, repairBookingRules, repairSummary } from '#shared/repairs/repair.ts';
-import { noStoreChoiceRules } from '#shared/stores/stores.ts';
+import { optionalStoreChoiceRules } from '#shared/stores/stores.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
 const repairsFilter = z.strictObject({
@@ -65,7 +65,7 @@ export const repairs = {
       storeId: z.optional(field.storeId),
       serialNumber: serialNumberField.check(z.minLength(1)),
     }),
-    rules: noStoreChoiceRules,
+    rules: optionalStoreChoiceRules,
     output: device,
   }),
   findRepair: route({

@@ -7,7 +7,7 @@ import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
 import { recordQuery, recordVersion } from '#shared/records/record.ts';
 import { returnBooking, returnBookingRules, returnLines, returnLinesRules } from '#shared/returns/booking.ts';
 import { returnRecord, returnStates, returnSummary, earlierReturn } from '#shared/returns/return.ts';
-import { noStoreChoiceRules } from '#shared/stores/stores.ts';
+import { optionalStoreChoiceRules } from '#shared/stores/stores.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 
 const returnsAccess = { audience: returnsAudience, needsReturns: true } as const;
@@ -75,7 +75,7 @@ export const returns = {
         .array(serialNumberField.check(z.minLength(1)))
         .check(z.minLength(1), z.maxLength(limits.serialNumbersPerLookup)),
     }),
-    rules: noStoreChoiceRules,
+    rules: optionalStoreChoiceRules,
     output: z.object({ items: z.array(earlierReturn) }),
   }),
 } as const;

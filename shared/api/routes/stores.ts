@@ -5,7 +5,7 @@ import { route } from '#shared/api/route.ts';
 import { news, newsMarks } from '#shared/news/news.ts';
 import { listPage } from '#shared/records/list.ts';
 import { overview, periods } from '#shared/statistics/overview.ts';
-import { noStoreChoiceRules, storeSchema } from '#shared/stores/stores.ts';
+import { optionalStoreChoiceRules, storeSchema } from '#shared/stores/stores.ts';
 
 export const stores = {
   listStores: route({
@@ -32,7 +32,7 @@ export const stores = {
       storeId: z.optional(field.storeId),
       period: z._default(z.enum(periods), 'thisYear'),
     }),
-    rules: noStoreChoiceRules,
+    rules: optionalStoreChoiceRules,
     output: overview,
   }),
   /** Lists the news of the caller's store that the caller has not seen. Admins have no store, and therefore no news. */

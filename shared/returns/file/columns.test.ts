@@ -25,7 +25,7 @@ test('maps every header wording to a single column', () => {
 });
 
 test.each(['', 'product', 'store', 'serial', 'return date', '__proto__', 'constructor'])(
-  'columnOf returns undefined for %j',
+  'findColumn returns undefined for %j',
   (header) => expect(findColumn(header)).toBeUndefined(),
 );
 

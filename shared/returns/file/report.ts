@@ -41,21 +41,23 @@ export const reasonKeys = [
   'eanCheckDigit',
   'eanUnknown',
   'serialNumberMalformed',
-  /** No device of the catalogue has such a serial number. The row has a `line`, as with the next two. */
+  /** No device of the catalogue has such a serial number. The row has a `line`, as for the next two reasons. */
   'serialNumberUnlikely',
-  /** The EAN, which is printed next to the serial number. */
+  /** The cell contains the EAN, which is printed next to the serial number. */
   'serialNumberEan',
   /** A number that may have lost leading zeros. */
   'serialNumberZeros',
   /** `row` is the other row with the same serial number. */
   'serialNumberTwice',
   'dateUnreadable',
-  /** The month comes first, here or elsewhere in the file, so that 3/4 is ambiguous, as is a date cell. */
+  /**
+   * The month comes first in this or another row of the file, so that dates such as 3/4 and date cells are ambiguous.
+   */
   'dateMonthFirst',
   /** Date cell whose day and month may have been swapped by a spreadsheet with another locale. */
   'dateTurned',
   'dateTooEarly',
-  /** For rows with further errors; a row with this error only is dropped. */
+  /** Reported only for rows with further errors; a row with this error only is dropped. */
   'dateInFuture',
   /** `days` is the return period. */
   'periodExceeded',
@@ -98,7 +100,7 @@ const notices = {
   contradictions: z.array(contradiction),
 };
 
-/** Answers to how the dates of a file are meant. */
+/** Answers to the question how the dates of a file are to be interpreted. */
 export const dateInterpretations = [
   /** All dates have the month first. */
   'monthFirst',
@@ -113,14 +115,14 @@ export type DateInterpretation = (typeof dateInterpretations)[number];
  * Date that may have day and month swapped: as the file contains it (date cells have no `text`), and in each
  * interpretation offered.
  */
-const doubtfulDate = z.object({
+const ambiguousDate = z.object({
   row: rowNumber,
   text: z.optional(z.string()),
   monthFirst: z.optional(z.string()),
   turned: z.optional(z.string()),
   asShown: z.string(),
 });
-export type AmbiguousDate = z.output<typeof doubtfulDate>;
+export type AmbiguousDate = z.output<typeof ambiguousDate>;
 
 const skippedParts = z.object({
   rows: z.array(z.object({ row: rowNumber, text: z.string() })),
@@ -138,7 +140,10 @@ const questions = {
   reordered: z.optional(z.array(z.enum(fileColumns))),
   /** Rows that are not lines: titles, totals, notes, repeated headers; and headers of additional columns. */
   setAside: z.optional(skippedParts),
-  /** Without a header: the column assigned to each file column, with an example; null if it was skipped. */
+  /**
+   * For a file without headers: the column assigned to each column of the file (null if it was skipped), with an
+   * example.
+   */
   guessed: z.optional(z.array(z.object({ column: z.nullable(z.enum(fileColumns)), example: z.string() }))),
   spellings: z.optional(encodingSamples),
 };
@@ -160,7 +165,7 @@ export const fileReport = z.discriminatedUnion('outcome', [
     ...notices,
     ...questions,
     /** Examples of dates that cannot be read until the user answers the question. */
-    doubtfulDates: z.optional(z.array(doubtfulDate)),
+    doubtfulDates: z.optional(z.array(ambiguousDate)),
   }),
   z.extend(rejectedFile, {
     ...questions,
@@ -175,7 +180,9 @@ export type ReadFileReport = Extract<FileReport, { readonly outcome: 'read' }>;
 
 const missingCodes = { ean: 'ReturnsFileMissingEANCode', serialNumber: 'ReturnsFileMissingSerialNumber' } as const;
 
-/** Groups rows by the specification's two error codes that single rows cause; codes without rows are omitted. */
+/**
+ * Groups rows by the two error codes of the specification that apply to single rows; codes without rows are omitted.
+ */
 export const findMissingCodeRows = (rejectedRows: readonly RejectedRow[]) =>
   Object.entries(missingCodes).flatMap(([column, code]) => {
     const rows = rejectedRows
@@ -189,12 +196,12 @@ export const findMissingCodeRows = (rejectedRows: readonly RejectedRow[]) =>
  * read again.
  */
 export const toRejectedRowsTable = (
-  refused: readonly RejectedRow[],
+  rejectedRows: readonly RejectedRow[],
   language: Language,
   formatReason: (reason: Reason) => string,
 ): string[][] => [
   [...fileColumns.map((column) => fileHeaders[column][language][0]), reasonHeader[language]],
-  ...refused.map(({ values, reasons }) => [
+  ...rejectedRows.map(({ values, reasons }) => [
     ...fileColumns.map((_, index) => values[index] ?? ''),
     reasons.map(formatReason).join('; '),
   ]),

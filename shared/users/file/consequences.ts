@@ -18,37 +18,37 @@ export type Consequences = {
   readonly lostRoles: readonly { readonly email: string; readonly roles: readonly Role[] }[];
 };
 
-const toRowNumbers = (accepted: readonly AcceptedRow[]) => accepted.map(({ row }) => row);
+const toRowNumbers = (acceptedRows: readonly AcceptedRow[]) => acceptedRows.map(({ row }) => row);
 
-const findMatchedStores = (accepted: readonly AcceptedRow[]): Consequences['meantStores'] => {
-  const respelledRows = accepted.filter(({ namedStoreId }) => namedStoreId !== undefined);
+const findMatchedStores = (acceptedRows: readonly AcceptedRow[]): Consequences['meantStores'] => {
+  const respelledRows = acceptedRows.filter(({ namedStoreId }) => namedStoreId !== undefined);
   const rowsBySpelling = Map.groupBy(respelledRows, ({ namedStoreId = '' }) => namedStoreId);
   return [...rowsBySpelling].flatMap(([namedStoreId, rows]) => {
-    const [first] = rows;
-    return first
-      ? [{ namedStoreId, storeId: first.storeId, storeName: first.storeName, rows: toRowNumbers(rows) }]
+    const [firstRow] = rows;
+    return firstRow
+      ? [{ namedStoreId, storeId: firstRow.storeId, storeName: firstRow.storeName, rows: toRowNumbers(rows) }]
       : [];
   });
 };
 
-const findNewStores = (accepted: readonly AcceptedRow[]): Consequences['newStores'] => {
-  const newStoreRows = accepted.filter(({ isNewStore }) => isNewStore);
+const findNewStores = (acceptedRows: readonly AcceptedRow[]): Consequences['newStores'] => {
+  const newStoreRows = acceptedRows.filter(({ isNewStore }) => isNewStore);
   return [...Map.groupBy(newStoreRows, ({ storeId }) => storeId)].flatMap(([storeId, storeRows]) => {
-    const [first] = storeRows;
-    if (!first) return [];
+    const [firstRow] = storeRows;
+    if (!firstRow) return [];
     const rowsByName = Map.groupBy(storeRows, ({ otherStoreName = '' }) => otherStoreName);
     rowsByName.delete('');
     const otherNames = [...rowsByName].map(([name, rows]) => ({ name, rows: toRowNumbers(rows) }));
-    return [{ storeId, storeName: first.storeName, rows: toRowNumbers(storeRows), otherNames }];
+    return [{ storeId, storeName: firstRow.storeName, rows: toRowNumbers(storeRows), otherNames }];
   });
 };
 
 /** Finds the consequences of importing the accepted rows. */
-export const findConsequences = (accepted: readonly AcceptedRow[]): Consequences => ({
-  meantStores: findMatchedStores(accepted),
-  newStores: findNewStores(accepted),
-  movedUsers: accepted.flatMap(({ email, storeId, storeName, previousStore }) =>
+export const findConsequences = (acceptedRows: readonly AcceptedRow[]): Consequences => ({
+  meantStores: findMatchedStores(acceptedRows),
+  newStores: findNewStores(acceptedRows),
+  movedUsers: acceptedRows.flatMap(({ email, storeId, storeName, previousStore }) =>
     previousStore ? [{ email, from: previousStore, to: { storeId, storeName } }] : [],
   ),
-  lostRoles: accepted.flatMap(({ email, lostRoles }) => (lostRoles ? [{ email, roles: lostRoles }] : [])),
+  lostRoles: acceptedRows.flatMap(({ email, lostRoles }) => (lostRoles ? [{ email, roles: lostRoles }] : [])),
 });

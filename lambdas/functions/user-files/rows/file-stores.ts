@@ -1,5 +1,5 @@
 import { memoize } from '#lambdas/lib/spreadsheets/table.ts';
-import { digitGroups, foldStoreId } from '#shared/stores/store-id.ts';
+import { findDigitGroups, foldStoreId } from '#shared/stores/store-id.ts';
 import { createStoreFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import type { ParsedUser } from './parse-users.ts';
@@ -12,7 +12,7 @@ export type FileStore =
 /** Groups rows by new store, for any spelling of its id. Ids whose hyphens separate digits differently are different stores. */
 const groupRowsByStore = (users: readonly ParsedUser[]): readonly (readonly ParsedUser[])[] =>
   [...Map.groupBy(users, ({ user }) => foldStoreId(user.storeId)).values()].flatMap((rows) => {
-    const rowsByDigitGroups = Map.groupBy(rows, ({ user }) => digitGroups(user.storeId));
+    const rowsByDigitGroups = Map.groupBy(rows, ({ user }) => findDigitGroups(user.storeId));
     const rowsWithoutHyphens = rowsByDigitGroups.get('') ?? [];
     rowsByDigitGroups.delete('');
     const [firstGroup = [], ...otherGroups] = rowsByDigitGroups.values();
