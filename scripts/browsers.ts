@@ -2,10 +2,13 @@ import { existsSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
 import { chromium } from '@playwright/test';
 
-/** Programs that the tests need for each browser: possible paths, and the environment variable that overrides them. */
+/**
+ * Programs that tests need for each browser: for each program the possible paths, and the environment variable that
+ * overrides them.
+ */
 const browsers = {
   chromium: {
-    needed: [
+    programPaths: [
       [
         '/usr/bin/chromium',
         '/usr/bin/chromium-browser',
@@ -19,12 +22,12 @@ const browsers = {
     install: ['Debian, Ubuntu:  sudo apt-get install chromium', 'macOS:           brew install --cask chromium'],
   },
   firefox: {
-    needed: [['/usr/bin/firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox']],
+    programPaths: [['/usr/bin/firefox-esr', '/Applications/Firefox.app/Contents/MacOS/firefox']],
     variable: 'FIREFOX_PATH',
     install: ['Debian:  sudo apt-get install firefox-esr', 'macOS:   brew install --cask firefox'],
   },
   webkit: {
-    needed: [['/usr/bin/WebKitWebDriver'], ['/usr/bin/Xvfb']],
+    programPaths: [['/usr/bin/WebKitWebDriver'], ['/usr/bin/Xvfb']],
     variable: undefined,
     install: ['Debian, Ubuntu:  sudo apt-get install webkit2gtk-driver xvfb', 'There is none for other systems.'],
   },
@@ -39,11 +42,11 @@ export const isBrowserName = (name: string): name is BrowserName => Object.hasOw
  * missing.
  */
 export const findBrowser = (name: BrowserName): string[] => {
-  const { needed, variable, install } = browsers[name];
+  const { programPaths, variable, install } = browsers[name];
   const customPath = variable && process.env[variable];
-  const candidates: readonly (readonly string[])[] = customPath ? [[customPath]] : needed;
-  const paths = candidates.map((places) => places.find((path) => existsSync(path)));
-  const missing = candidates.flatMap(([usual], index) => (paths[index] === undefined ? [usual] : []));
+  const pathsByProgram: readonly (readonly string[])[] = customPath ? [[customPath]] : programPaths;
+  const paths = pathsByProgram.map((candidatePaths) => candidatePaths.find((path) => existsSync(path)));
+  const missing = pathsByProgram.flatMap(([usualPath], index) => (paths[index] === undefined ? [usualPath] : []));
   if (missing.length === 0) return paths.filter((path) => path !== undefined);
   const hints = variable ? [`If it is installed elsewhere, set ${variable} to its executable.`] : [];
   throw new Error(

@@ -16,8 +16,8 @@ export const alignColumns = (rows: readonly (readonly string[])[]): string[] => 
 };
 
 /** Option schemas of a command, by name; an option that accepts `true` is a flag without a value. */
-type Shape = Readonly<Record<string, z.ZodMiniType>>;
-type Values<Options extends Shape> = z.output<z.ZodMiniObject<Options, z.core.$strict>>;
+type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>;
+type Values<Options extends OptionSchemas> = z.output<z.ZodMiniObject<Options, z.core.$strict>>;
 
 /** Schema of a whole number in a range, or of another number with its own schema. */
 export const numberOption = (min: number, max: number, schema: z.ZodMiniNumber<number> = z.int()) =>
@@ -26,7 +26,7 @@ export const numberOption = (min: number, max: number, schema: z.ZodMiniNumber<n
 export const flag = z._default(z.boolean(), false);
 
 const parseArguments = (
-  options: Shape,
+  options: OptionSchemas,
   args: string[],
   allowPositionals: boolean,
 ): { values: Record<string, unknown>; positionals: string[] } =>
@@ -41,7 +41,10 @@ const parseArguments = (
     ),
   });
 
-const validateOptions = <Options extends Shape>(options: Options, values: Readonly<Record<string, unknown>>) => {
+const validateOptions = <Options extends OptionSchemas>(
+  options: Options,
+  values: Readonly<Record<string, unknown>>,
+) => {
   const parsed = z.strictObject(options).safeParse(values);
   if (parsed.success) return parsed.data as Values<Options>;
   const invalidNames = [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))];
@@ -50,13 +53,16 @@ const validateOptions = <Options extends Shape>(options: Options, values: Readon
   );
 };
 
-/** Parses `--name value`; `places` are the options that may be positional. Throws all errors in one line. */
+/**
+ * Parses `--name value`; `positionalNames` are the options that may be positional, in order. Throws all errors in one
+ * line.
+ */
 export const readOptions =
-  <Options extends Shape>(options: Options, places: readonly string[] = []) =>
+  <Options extends OptionSchemas>(options: Options, positionalNames: readonly string[] = []) =>
   (args: string[]): Values<Options> => {
-    const { values, positionals } = parseArguments(options, args, places.length > 0);
-    if (positionals.length > places.length) throw new Error(`What is ${positionals[places.length]}?`);
-    const positionalValues = positionals.map((text, index) => [places[index], text] as const);
+    const { values, positionals } = parseArguments(options, args, positionalNames.length > 0);
+    if (positionals.length > positionalNames.length) throw new Error(`What is ${positionals[positionalNames.length]}?`);
+    const positionalValues = positionals.map((text, index) => [positionalNames[index], text] as const);
     return validateOptions(options, { ...values, ...Object.fromEntries(positionalValues) });
   };
 
@@ -65,45 +71,50 @@ export const readOptions =
  * line.
  */
 export const readSelection =
-  <Entry, Options extends Shape>(table: Readonly<Record<string, Entry>>, options: Options) =>
+  <Entry, Options extends OptionSchemas>(table: Readonly<Record<string, Entry>>, options: Options) =>
   (args: string[]) => {
     const { values, positionals } = parseArguments(options, args, true);
-    const unknown = positionals.filter((name) => !Object.hasOwn(table, name));
-    if (unknown.length > 0)
-      throw new Error(`There is no ${unknown.join(', ')}: only ${Object.keys(table).join(', ')}.`);
-    const selected = Object.entries(table).filter(([name]) => positionals.length === 0 || positionals.includes(name));
-    return { chosen: selected, ...validateOptions(options, values) };
+    const unknownNames = positionals.filter((name) => !Object.hasOwn(table, name));
+    if (unknownNames.length > 0)
+      throw new Error(`There is no ${unknownNames.join(', ')}: only ${Object.keys(table).join(', ')}.`);
+    const selectedEntries = Object.entries(table).filter(
+      ([name]) => positionals.length === 0 || positionals.includes(name),
+    );
+    return { chosen: selectedEntries, ...validateOptions(options, values) };
   };
 
 /** Parses the name of a command and its options. Throws errors in one line. */
 export const readCommand =
-  <Commands extends Readonly<Record<string, Shape>>>(commands: Commands, places: readonly string[] = []) =>
+  <Commands extends Readonly<Record<string, OptionSchemas>>>(
+    commands: Commands,
+    positionalNames: readonly string[] = [],
+  ) =>
   ([name = '', ...args]: string[]) => {
     const options = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!options) throw new Error(`Which command? One of ${Object.keys(commands).join(', ')}.`);
-    return { name, ...readOptions(options, places)(args) } as {
+    return { name, ...readOptions(options, positionalNames)(args) } as {
       [Name in keyof Commands]: { readonly name: Name } & Values<Commands[Name]>;
     }[keyof Commands];
   };
 
-type Command<Chosen> = {
+type Command<Options> = {
   readonly usage: string;
   /** Throws if the arguments are invalid. */
-  readonly read: (args: string[]) => Chosen;
-  readonly run: (options: Chosen) => unknown;
+  readonly read: (args: string[]) => Options;
+  readonly run: (options: Options) => unknown;
   readonly explain?: (error: unknown) => string;
 };
 
 /** Runs the command of the command line; with `--help` only prints its usage. Prints errors and exits with code 1. */
-export const runCommandLine = async <Chosen>({
+export const runCommandLine = async <Options>({
   usage,
   read,
   run,
   explain = toErrorMessage,
-}: Command<Chosen>): Promise<void> => {
+}: Command<Options>): Promise<void> => {
   const args = process.argv.slice(2);
   if (args.includes('--help')) return console.log(usage);
-  let options: Chosen;
+  let options: Options;
   try {
     options = read(args);
   } catch (error) {

@@ -7,7 +7,7 @@ import { createTestFolder } from './local-cloud/testing/cleanup.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const folder = createTestFolder();
-const workbook = (name: string) => join(folder, `${name}.xlsx`);
+const toWorkbookPath = (name: string) => join(folder, `${name}.xlsx`);
 
 const commandsWithHelp =
   'start dev test create-user users forget records statistics letters stage secrets wire contract catalogue holidays documents restore-drill faults load model bench'.split(
@@ -36,23 +36,23 @@ const invalidInputs: readonly Case[] = [
   ['dev', ['now'], /^Unexpected argument 'now'\. .*$/],
 ];
 
-/** Commands that exit by themselves, change something, or take minutes, in a small form. */
+/** Commands that would start a server, change data or take minutes; these arguments make them end soon. */
 const smallRuns: readonly Case[] = [
   ['start', ['--state', '/dev/null/x'], /^No data can be kept in \/dev\/null\/x: ENOTDIR/m, 1],
   ['forget', ['--stage', 'nowhere', '--region', 'nuk', '--store', 'S'], /^Unknown stage "nowhere"\. .*$/, 1],
   ['contract', ['--stage', 'dev'], /^There are no AWS credentials here: .*$/, 1],
   ['e2e', ['--browser', 'opera'], /one of chromium, firefox, webkit/, 2],
-  ['catalogue', ['repairs', '--export', workbook('repairs')], /repairs\.xlsx/],
-  ['catalogue', ['repairs', workbook('repairs'), '--dry-run'], /Nothing changes/],
-  ['catalogue', ['returns', '--export', workbook('returns')], /returns\.xlsx/],
+  ['catalogue', ['repairs', '--export', toWorkbookPath('repairs')], /repairs\.xlsx/],
+  ['catalogue', ['repairs', toWorkbookPath('repairs'), '--dry-run'], /Nothing changes/],
+  ['catalogue', ['returns', '--export', toWorkbookPath('returns')], /returns\.xlsx/],
   ['model', ['--runs', '2'], /explains every run/],
   ['bench', ['--once', 'middleware', 'booking'], /^(?!.*could not run)/s],
 ];
 
 const stackLine = /^\s+at .*\(?(file|node):/m;
 
-/** As on a machine without AWS credentials. */
-const noCredentials = {
+/** Environment of a machine without AWS credentials. */
+const environmentWithoutCredentials = {
   HOME: folder,
   AWS_PROFILE: '',
   AWS_ACCESS_KEY_ID: '',
@@ -61,12 +61,12 @@ const noCredentials = {
 
 /** Runs Node and returns its output and exit code. */
 const runNode = (...args: readonly string[]) =>
-  new Promise<{ text: string; code: number | string }>((done) =>
+  new Promise<{ text: string; code: number | string }>((finish) =>
     execFile(
       process.execPath,
       args,
-      { cwd: root, env: { ...process.env, ...noCredentials } },
-      (error, stdout, stderr) => done({ text: (stdout + stderr).trim(), code: error?.code ?? 0 }),
+      { cwd: root, env: { ...process.env, ...environmentWithoutCredentials } },
+      (error, stdout, stderr) => finish({ text: (stdout + stderr).trim(), code: error?.code ?? 0 }),
     ),
   );
 
@@ -77,11 +77,11 @@ const runNode = (...args: readonly string[]) =>
 const runInOneProcess = async (commands: readonly (readonly [name: string, args: readonly string[]])[]) => {
   const files = commands.map(([name, args]) => [name, args, findScriptFile(name)]);
   const program = `process.stderr.write = process.stdout.write.bind(process.stdout);
-  for (const [at, [name, args, file]] of ${JSON.stringify(files)}.entries()) {
+  for (const [index, [name, args, file]] of ${JSON.stringify(files)}.entries()) {
     console.log('== ' + name);
     process.argv = [process.execPath, name, ...args];
     process.exitCode = 0;
-    await import('./' + file + '?' + at);
+    await import('./' + file + '?' + index);
     console.log('ended with ' + process.exitCode);
   }`;
   const { text } = await runNode('--input-type=module', '--eval', program);
@@ -109,7 +109,7 @@ test('reports invalid input in one line', async () => {
   }
 });
 
-test.each(smallRuns)('%s %s', async (command, args, output, expected = 0) => {
+test.each(smallRuns)('runs %s %s', async (command, args, output, expected = 0) => {
   const { text, code } = await runNode(findScriptFile(command) ?? '', ...args);
   expect(text).toMatch(output);
   expect(text).not.toMatch(stackLine);
@@ -127,6 +127,9 @@ test('covers every command in README.md and docs/commands.md', () => {
   const pages = ['README.md', 'docs/commands.md'].map((page) => readFileSync(join(root, page), 'utf8'));
   const mentions = pages.join('\n').matchAll(/npm run ([a-z0-9-]+)/g);
   const scriptNames = [...mentions].map(([, name = '']) => name).filter((name) => findScriptFile(name) !== undefined);
-  const tested = new Set([...commandsWithHelp, ...[...invalidInputs, ...smallRuns].map(([command]) => command)]);
-  expect(scriptNames.filter((name) => !tested.has(name))).toEqual([]);
+  const testedCommands = new Set([
+    ...commandsWithHelp,
+    ...[...invalidInputs, ...smallRuns].map(([command]) => command),
+  ]);
+  expect(scriptNames.filter((name) => !testedCommands.has(name))).toEqual([]);
 });

@@ -27,7 +27,7 @@ const startCloud = async (hooks: Hooks) => {
   };
   let portal: Portal | undefined = await start();
   const { siteUrl } = portal;
-  let restarts: Promise<void> = Promise.resolve();
+  let lastRestart: Promise<void> = Promise.resolve();
 
   const restart = async () => {
     if (hooks.signal.aborted) return;
@@ -42,13 +42,13 @@ const startCloud = async (hooks: Hooks) => {
     watch(folder, { recursive: true }, (_, file) => {
       if (!file || file.endsWith('.test.ts')) return;
       clearTimeout(debounceTimer);
-      debounceTimer = setTimeout(() => (restarts = restarts.then(restart)), 200);
+      debounceTimer = setTimeout(() => (lastRestart = lastRestart.then(restart)), 200);
     });
   }
   return {
     siteUrl,
     stop: async () => {
-      await restarts;
+      await lastRestart;
       await portal?.stop();
     },
   };
@@ -70,7 +70,7 @@ const startDevelopment = async (hooks: Hooks) => {
   };
 };
 
-const usage = `The whole portal on this machine with hot reload, for developing: as npm start, at Vite's address.
+const usage = `Runs the whole portal on this machine like npm start, with hot reload, at Vite's address.
 
   npm run dev`;
 

@@ -40,7 +40,7 @@ const runJourneys = async (browser: Environment, args: readonly string[]): Promi
         },
       },
     );
-    return await new Promise((onExit) => child.once('exit', (code) => onExit(code ?? 1)));
+    return await new Promise((resolveExitCode) => child.once('exit', (code) => resolveExitCode(code ?? 1)));
   } finally {
     await cloud.stop();
   }

@@ -1,7 +1,7 @@
 import { buildStoredRepair, buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { demoAccounts, demoStores } from '#scripts/demo/accounts.ts';
-import { demoRepairs } from '#scripts/demo/repairs.ts';
-import { demoReturns } from '#scripts/demo/returns.ts';
+import { createDemoRepairs } from '#scripts/demo/repairs.ts';
+import { createDemoReturns } from '#scripts/demo/returns.ts';
 import { toUuid } from '#scripts/demo/values.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -34,7 +34,7 @@ const sortNewestFirst = <Item extends { readonly createdAt: string }>(items: rea
 export const repairsByRegion = byRegion((region) =>
   sortNewestFirst(
     demoStores[region].flatMap((store, index) =>
-      demoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
+      createDemoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
         const row = buildStoredRepair({ ...facts, createdBy: '' });
         const calendar = calendars[region];
         const deadlines = calculateDeadlines(row.timeline, calendar, toCalendarDate(now, calendar.timeZone));
@@ -47,7 +47,7 @@ export const repairsByRegion = byRegion((region) =>
 export const returnsByRegion = byRegion((region) =>
   sortNewestFirst(
     demoStores[region].flatMap((store, index) =>
-      demoReturns(region, store, index === 0 ? 14 : 4, now).map((facts) =>
+      createDemoReturns(region, store, index === 0 ? 14 : 4, now).map((facts) =>
         returnRecord.parse(buildStoredReturn({ ...facts, createdBy: '' })),
       ),
     ),

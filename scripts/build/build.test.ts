@@ -9,23 +9,23 @@ const folder = createTestFolder();
 const toPath = (name: string) => join(folder, name);
 const computeFingerprint = () => fingerprint([folder, toPath('absent')]);
 
-test('fingerprint changes with sources, whatever their dates, not with tests', () => {
+test('fingerprint changes if a source is added or touched, but not with tests', () => {
   mkdirSync(toPath('deep'));
   writeFileSync(toPath('deep/a.ts'), '1');
-  const first = computeFingerprint();
-  expect(computeFingerprint()).toBe(first);
+  const firstFingerprint = computeFingerprint();
+  expect(computeFingerprint()).toBe(firstFingerprint);
 
   writeFileSync(toPath('deep/a.test.ts'), '1');
-  expect(computeFingerprint()).toBe(first);
+  expect(computeFingerprint()).toBe(firstFingerprint);
 
   utimesSync(toPath('deep/a.ts'), 1, 1);
-  const second = computeFingerprint();
-  expect(second).not.toBe(first);
+  const secondFingerprint = computeFingerprint();
+  expect(secondFingerprint).not.toBe(firstFingerprint);
 
   writeFileSync(toPath('b.ts'), '1');
-  expect(computeFingerprint()).not.toBe(second);
+  expect(computeFingerprint()).not.toBe(secondFingerprint);
   rmSync(toPath('b.ts'));
-  expect(computeFingerprint()).toBe(second);
+  expect(computeFingerprint()).toBe(secondFingerprint);
 });
 
 test('lockWhenFree waits, logs once and stops when aborted', async () => {
@@ -33,11 +33,11 @@ test('lockWhenFree waits, logs once and stops when aborted', async () => {
   const messages: string[] = [];
   const log = (message: string) => void messages.push(message);
   const controller = new AbortController();
-  const aborted = lockWhenFree(toPath('build'), log, controller.signal);
-  const waiting = lockWhenFree(toPath('build'), log);
+  const abortedLock = lockWhenFree(toPath('build'), log, controller.signal);
+  const waitingLock = lockWhenFree(toPath('build'), log);
   controller.abort();
-  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(abortedLock).rejects.toMatchObject({ name: 'AbortError' });
   unlock();
-  (await waiting)();
+  (await waitingLock)();
   expect(messages).toEqual(Array(2).fill('Waiting for another build to end …'));
 });

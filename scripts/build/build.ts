@@ -32,8 +32,8 @@ const run = (
 
 const cdkSettings = z.object({ context: z.optional(z.record(z.string(), z.unknown())) });
 
-const synthesizing = 'Synthesizing the CDK app';
-const building = 'Building the page';
+const appDescription = 'Synthesizing the CDK app';
+const pageDescription = 'Building the page';
 
 /**
  * Synthesizes an app into a folder with the settings that the CDK CLI would pass, without the seconds that the CLI
@@ -42,7 +42,7 @@ const building = 'Building the page';
 export const synthesize = (app: string, folder: string, environment: Environment = {}, signal?: AbortSignal) => {
   const { context } = cdkSettings.parse(JSON.parse(readFileSync(projectPath('cdk.json'), 'utf8')));
   const settings = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: 'local' }) };
-  return run(synthesizing, process.execPath, [projectPath(app)], { ...settings, ...environment }, signal);
+  return run(appDescription, process.execPath, [projectPath(app)], { ...settings, ...environment }, signal);
 };
 
 const listFiles = (path: string): string[] => {
@@ -99,22 +99,22 @@ export const build = async (log: (message: string) => void, signal?: AbortSignal
     sources: readonly string[],
     work: () => Promise<unknown>,
   ) => {
-    const stamp = join(folder, `${name}.stamp`);
-    const common = ['shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
-    const current = fingerprint([...common, ...sources].map((source) => projectPath(source)));
-    if (existsSync(output) && existsSync(stamp) && readFileSync(stamp, 'utf8') === current) return;
+    const stampFile = join(folder, `${name}.stamp`);
+    const commonSources = ['shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
+    const currentFingerprint = fingerprint([...commonSources, ...sources].map((source) => projectPath(source)));
+    if (existsSync(output) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentFingerprint) return;
     log(`${description} …`);
     await work();
-    writeFileSync(stamp, current);
+    writeFileSync(stampFile, currentFingerprint);
   };
 
   try {
-    await buildIfChanged('page', building, projectPath('dist/web/index.html'), ['web'], () =>
-      run(building, 'npm', ['run', '--silent', 'web:build'], {}, signal),
+    await buildIfChanged('page', pageDescription, projectPath('dist/web/index.html'), ['web'], () =>
+      run(pageDescription, 'npm', ['run', '--silent', 'web:build'], {}, signal),
     );
     const assembly = join(folder, 'cdk.out');
     const sources = ['lambdas', 'infra', 'cdk.json', 'dist/web'];
-    await buildIfChanged('app', synthesizing, join(assembly, 'manifest.json'), sources, () =>
+    await buildIfChanged('app', appDescription, join(assembly, 'manifest.json'), sources, () =>
       synthesize('infra/app.ts', assembly, {}, signal),
     );
     return assembly;

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { readOptions, runCommandLine } from '../command-line.ts';
 import { findPublicHolidays } from './holidays/public-holidays.ts';
 
-const usage = `Writes the public holidays of the regions' countries anew, from the package date-holidays.
+const usage = `Rewrites shared/dates/public-holidays.json, the holidays of the regions' countries, from the package date-holidays.
 
   npm run holidays
 
-Then bring them into the records of each stage: npm run records -- renew --stage …`;
+Then update the deadlines of stored records on each stage: npm run records -- renew --stage …`;
 
 const file = join(import.meta.dirname, '../../shared/dates/public-holidays.json');
 

@@ -7,7 +7,7 @@ import { repairBooking, repairBookingRules } from '#shared/repairs/repair.ts';
 import { findSerialNumberWarning } from '#shared/repairs/serial-number.ts';
 import { findPasswordWeakness } from '#shared/users/easy-password.ts';
 import { demoAccounts, demoPassword, demoStores } from './accounts.ts';
-import { demoRepairs } from './repairs.ts';
+import { createDemoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
 
 describe('demo accounts', () => {
@@ -29,11 +29,11 @@ describe('demo accounts', () => {
 
 describe('demo repairs', () => {
   const now = new Date('2026-11-21T10:00:00Z');
-  const toRow = (repair: DemoRepair) => buildRepairRow({ ...repair, createdBy: 'somebody' });
+  const toRow = (repair: DemoRepair) => buildRepairRow({ ...repair, createdBy: 'user-1' });
 
   test.each(regionIds)('of %s are valid bookings with plausible serial numbers', (region) => {
     for (const store of demoStores[region]) {
-      for (const demo of demoRepairs(region, store, 30, now)) {
+      for (const demo of createDemoRepairs(region, store, 30, now)) {
         const {
           storeId: _,
           storeName: __,
@@ -53,9 +53,9 @@ describe('demo repairs', () => {
   });
 
   test.each(regionIds)('of %s cover every state, without entries in the future', (region) => {
-    const demos = demoStores[region].flatMap((store) => demoRepairs(region, store, 32, now));
-    expect(new Set(demos.map((demo) => toRow(demo).state))).toEqual(new Set(repairStates));
-    for (const { timeline } of demos) {
+    const repairs = demoStores[region].flatMap((store) => createDemoRepairs(region, store, 32, now));
+    expect(new Set(repairs.map((demo) => toRow(demo).state))).toEqual(new Set(repairStates));
+    for (const { timeline } of repairs) {
       const instants = timeline.map(({ at }) => at);
       expect(instants).toEqual([...instants].sort());
       expect(instants.every((instant) => instant <= now.toISOString())).toBe(true);
@@ -63,20 +63,20 @@ describe('demo repairs', () => {
   });
 
   test.each(regionIds)('of %s have one deadline ahead and one overdue', (region) => {
-    const rows = demoRepairs(region, demoStores[region][0], 32, now).map(toRow);
+    const rows = createDemoRepairs(region, demoStores[region][0], 32, now).map(toRow);
     const targets = rows.flatMap(({ next }) => (next?.promise === 'target' ? next.by >= '2026-11-21' : []));
     expect(targets).toEqual([true, false]);
   });
 
   test('are the same in every run, with distinct ids and references', () => {
-    const repairs = demoRepairs('nuk', demoStores.nuk[0], 30, now);
-    expect(demoRepairs('nuk', demoStores.nuk[0], 30, now)).toEqual(repairs);
+    const repairs = createDemoRepairs('nuk', demoStores.nuk[0], 30, now);
+    expect(createDemoRepairs('nuk', demoStores.nuk[0], 30, now)).toEqual(repairs);
     expect(new Set(repairs.map(({ id }) => id)).size).toBe(30);
     expect(new Set(repairs.map(({ storeRefNo }) => storeRefNo)).size).toBe(30);
   });
 
-  test.each([32, 6])('of %i: only the newest three and withdrawn ones lack an RMA number', (count) => {
-    const rows = demoRepairs('nuk', demoStores.nuk[0], count, now).map(toRow);
+  test.each([32, 6])('in a list of %i, only the newest three and withdrawn repairs lack an RMA number', (count) => {
+    const rows = createDemoRepairs('nuk', demoStores.nuk[0], count, now).map(toRow);
     expect(rows.slice(0, 3).map(({ state }) => state)).toEqual(['submitted', 'submitted', 'submitted']);
     for (const { rma, state } of rows.slice(3)) expect(rma === null).toBe(state === 'withdrawn');
     expect(new Set(rows.flatMap(({ rma }) => rma ?? [])).size).toBe(rows.filter(({ rma }) => rma !== null).length);

@@ -35,7 +35,7 @@ export const demoStores = {
 
 const createAccounts = (region: RegionId, hasReturns: boolean): DemoAccount[] => {
   const [first, second] = demoStores[region];
-  const account = (
+  const buildAccount = (
     name: string,
     store: DemoStore,
     roles: readonly Role[],
@@ -48,18 +48,18 @@ const createAccounts = (region: RegionId, hasReturns: boolean): DemoAccount[] =>
     state,
   });
   return [
-    account('admin', first, ['admin']),
-    account('repairs', first, ['register-repairs']),
+    buildAccount('admin', first, ['admin']),
+    buildAccount('repairs', first, ['register-repairs']),
     ...(hasReturns
       ? [
-          account('returns', first, ['register-returns']),
-          account('both', second, ['register-repairs', 'register-returns']),
+          buildAccount('returns', first, ['register-returns']),
+          buildAccount('both', second, ['register-repairs', 'register-returns']),
         ]
       : []),
-    account('nothing', first, []),
-    account('disabled', second, ['register-repairs'], 'disabled'),
-    account('invited', second, ['register-repairs'], 'invited'),
-    account('expired', second, ['register-repairs'], 'expired'),
+    buildAccount('nothing', first, []),
+    buildAccount('disabled', second, ['register-repairs'], 'disabled'),
+    buildAccount('invited', second, ['register-repairs'], 'invited'),
+    buildAccount('expired', second, ['register-repairs'], 'expired'),
   ];
 };
 

@@ -47,7 +47,7 @@ export const startPortal = async ({
       const events = new EventBridgeClient({ endpoint: endpoints.EVENTBRIDGE, region, credentials: developerKey });
       knownRepairs = openKnownRepairs(join(stateFolder, 'back-office.jsonl'));
       const backOffice = createBackOffice({
-        known: knownRepairs,
+        knownRepairs,
         mode,
         warn,
         // Publishes through EventBridge, as the real provider does.
@@ -62,7 +62,7 @@ export const startPortal = async ({
           if (result?.ErrorCode !== undefined) throw new Error(`${result.ErrorCode}: ${result.ErrorMessage}`);
         },
       });
-      bridge.onEvent(backOffice.hear);
+      bridge.onEvent(backOffice.handleEvent);
       const stop = () => {
         backOffice.stop();
         events.destroy();
@@ -78,13 +78,13 @@ export const startPortal = async ({
     },
     ...(isSeeded && {
       // The simulated provider sends nothing by itself about seeded records; its page still can.
-      seed: async (deployed) => {
-        await seed(deployed, (records) => records.map(toKnownRepair).forEach((record) => knownRepairs?.put(record)));
-        if (hasHistory) addHistory = () => seedHistory(deployed);
+      seed: async (seedContext) => {
+        await seed(seedContext, (records) => records.map(toKnownRepair).forEach((record) => knownRepairs?.put(record)));
+        if (hasHistory) addHistory = () => seedHistory(seedContext);
       },
     }),
   });
-  // The start does not wait for old records. Their writes fail if the portal is stopped before they have ended.
+  // The start does not wait for old records. Their writes fail if the portal is stopped before they are complete.
   void addHistory?.().catch(() => undefined);
   const { backOffice: backOfficeUrl = '', captcha: captchaUrl = '' } = cloud.standInUrls;
   return { ...cloud, backOfficeUrl, captchaUrl };

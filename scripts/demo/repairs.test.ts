@@ -9,7 +9,7 @@ import type { ProviderState } from '#shared/repairs/lifecycle.ts';
 import { isOpen, providerStates, toRepairState } from '#shared/repairs/lifecycle.ts';
 import { demoStores } from './accounts.ts';
 import type { DemoRepair } from './repairs.ts';
-import { demoRepairs } from './repairs.ts';
+import { createDemoRepairs } from './repairs.ts';
 import { dayMs } from './values.ts';
 
 /** A week of days, because deadlines depend on weekends. */
@@ -19,7 +19,7 @@ const repairsPerStore = [32, 6];
 
 const buildRepairs = (now: Date): DemoRepair[] =>
   regionIds.flatMap((region) =>
-    demoStores[region].flatMap((store, index) => demoRepairs(region, store, repairsPerStore[index] ?? 0, now)),
+    demoStores[region].flatMap((store, index) => createDemoRepairs(region, store, repairsPerStore[index] ?? 0, now)),
   );
 
 const toDay = ({ region }: DemoRepair, at: string) => toCalendarDate(new Date(at), regions[region].timeZone);
@@ -37,14 +37,14 @@ const findLateDeadlines = (repair: DemoRepair, now: Date) =>
 
 describe.each(days.map((now) => [now.toISOString().slice(0, 10), now] as const))('demo repairs on %s', (_, now) => {
   const repairs = buildRepairs(now);
-  const repairsWith = (state: ProviderState) =>
+  const findRepairsWithState = (state: ProviderState) =>
     repairs.flatMap((repair) => {
-      const reported = findDays(repair);
-      const day = reported[state];
-      return day === undefined ? [] : [{ day, reported, repair }];
+      const dayByState = findDays(repair);
+      const day = dayByState[state];
+      return day === undefined ? [] : [{ day, dayByState, repair }];
     });
 
-  test('have a timeline in order, from a purchase in the past until now', () => {
+  test('have an ordered timeline between the purchase and now', () => {
     for (const { purchaseDate, createdAt, timeline } of repairs) {
       expect(purchaseDate < createdAt).toBe(true);
       const times = timeline.map(({ at }) => at);
@@ -56,36 +56,36 @@ describe.each(days.map((now) => [now.toISOString().slice(0, 10), now] as const))
     }
   });
 
-  test('show every state', () => {
+  test('cover every state', () => {
     const states = new Set(repairs.map(({ timeline }) => toRepairState(timeline)));
     expect([...states]).toEqual(expect.arrayContaining(['submitted', 'registered', 'withdrawn', ...providerStates]));
   });
 
   test('are abandoned only months after they were sent back', () => {
-    const abandoned = repairsWith('abandoned');
+    const abandoned = findRepairsWithState('abandoned');
     expect(abandoned).toHaveLength(regionIds.length);
-    for (const { day, reported } of abandoned)
-      expect(day > addMonths(reported.dispatched ?? '', limits.terms.redeliveryAddressMonths)).toBe(true);
+    for (const { day, dayByState } of abandoned)
+      expect(day > addMonths(dayByState.dispatched ?? '', limits.terms.redeliveryAddressMonths)).toBe(true);
   });
 
-  test('come back unrepaired only after a fee quote, and are cancelled only in time', () => {
-    for (const { day, reported } of repairsWith('returnedUnrepaired'))
-      expect((reported.quoted ?? day) < day).toBe(true);
-    for (const { day, reported } of repairsWith('cancelled')) {
-      expect(day <= addDays(reported.confirmed ?? '', limits.terms.cancellationDays)).toBe(true);
-      expect(reported.repaired).toBeUndefined();
+  test('are returned unrepaired only after a fee quote, and cancelled only in time', () => {
+    for (const { day, dayByState } of findRepairsWithState('returnedUnrepaired'))
+      expect((dayByState.quoted ?? day) < day).toBe(true);
+    for (const { day, dayByState } of findRepairsWithState('cancelled')) {
+      expect(day <= addDays(dayByState.confirmed ?? '', limits.terms.cancellationDays)).toBe(true);
+      expect(dayByState.repaired).toBeUndefined();
     }
   });
 
-  test('kept all their deadlines once they have ended', () => {
+  test('have missed no deadline once they have ended', () => {
     for (const repair of repairs.filter(({ timeline }) => !isOpen(toRepairState(timeline))))
       expect(findLateDeadlines(repair, now)).toEqual([]);
   });
 
-  test('are late only with an RMA number or, once in a store, with the target', () => {
-    const open = repairs.filter(({ timeline }) => isOpen(toRepairState(timeline)));
+  test('have missed only RMA deadlines and one target per store', () => {
+    const openRepairs = repairs.filter(({ timeline }) => isOpen(toRepairState(timeline)));
     for (const store of regionIds.flatMap((region) => [...demoStores[region]])) {
-      const names = open
+      const names = openRepairs
         .filter(({ storeId }) => storeId === store.id)
         .flatMap((repair) => findLateDeadlines(repair, now))
         .filter((name) => name !== 'rma');

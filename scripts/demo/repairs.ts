@@ -9,7 +9,7 @@ import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';
 import type { DemoStore } from './accounts.ts';
 import { findDemoBooker } from './accounts.ts';
-import { dayMs, hourMs, minuteMs, toInteger as numberOf, pick, toUuid } from './values.ts';
+import { dayMs, hourMs, minuteMs, toInteger, pick, toUuid } from './values.ts';
 
 const descriptions: Record<Language, readonly string[]> = {
   en: [
@@ -39,61 +39,62 @@ const serialNumberPatterns: readonly (readonly [key: RegExp, prefix: string, dig
   [/[23]ds/, 'YEM', 9],
 ];
 
-const serialNumber = (productKey: string, number: number): string => {
+const createSerialNumber = (productKey: string, number: number): string => {
   const [, prefix, digits] = serialNumberPatterns.find(([key]) => key.test(productKey)) ?? [undefined, 'CLV', 10];
-  const start = `${prefix}${String(number)
+  const numberBeforeCheckDigit = `${prefix}${String(number)
     .padStart(digits - 1, '0')
     .slice(1 - digits)}`;
   return (
-    start +
+    numberBeforeCheckDigit +
     pick(
-      [...'0123456789'].filter((digit) => hasCheckDigit(start + digit)),
+      [...'0123456789'].filter((digit) => hasCheckDigit(numberBeforeCheckDigit + digit)),
       0,
     )
   );
 };
 
-/** Status events of the provider, with milliseconds after the booking. */
-type Story = readonly (readonly [status: ProviderState, afterMs: number])[];
+/** Statuses that the provider reports, with the milliseconds after the booking. */
+type History = readonly (readonly [status: ProviderState, afterMs: number])[];
 
-const confirmedStory: Story = [['confirmed', 2 * hourMs]];
-const receivedStory: Story = [...confirmedStory, ['received', 2 * dayMs + 3 * hourMs]];
-const assessedStory: Story = [...receivedStory, ['assessed', 3 * dayMs]];
-const quotedStory: Story = [...assessedStory, ['quoted', 3 * dayMs + 2 * hourMs]];
-const repairedStory: Story = [...assessedStory, ['repaired', 5 * dayMs]];
-const dispatchedStory: Story = [...repairedStory, ['dispatched', 6 * dayMs + 4 * hourMs]];
-const paidStory: Story = [...quotedStory, ['repaired', 8 * dayMs], ['dispatched', 9 * dayMs]];
-const returnedStory: Story = [...quotedStory, ['returnedUnrepaired', 7 * dayMs]];
+const confirmedHistory: History = [['confirmed', 2 * hourMs]];
+const receivedHistory: History = [...confirmedHistory, ['received', 2 * dayMs + 3 * hourMs]];
+const assessedHistory: History = [...receivedHistory, ['assessed', 3 * dayMs]];
+const quotedHistory: History = [...assessedHistory, ['quoted', 3 * dayMs + 2 * hourMs]];
+const repairedHistory: History = [...assessedHistory, ['repaired', 5 * dayMs]];
+const dispatchedHistory: History = [...repairedHistory, ['dispatched', 6 * dayMs + 4 * hourMs]];
+const paidHistory: History = [...quotedHistory, ['repaired', 8 * dayMs], ['dispatched', 9 * dayMs]];
+const returnedHistory: History = [...quotedHistory, ['returnedUnrepaired', 7 * dayMs]];
 /** Delivery fails, and no other address is given within `limits.terms.redeliveryAddressMonths`. */
-const abandonedStory: Story = [...dispatchedStory, ['abandoned', 102 * dayMs]];
-const cancelledStory: Story = [...confirmedStory, ['cancelled', dayMs]];
+const abandonedHistory: History = [...dispatchedHistory, ['abandoned', 102 * dayMs]];
+const cancelledHistory: History = [...confirmedHistory, ['cancelled', dayMs]];
 
 /**
- * From the newest repair with an RMA number to the oldest: open repairs are recent, ended ones old. The deadline of the
- * newest received one lies ahead, the next one's is overdue. `withdrawn` repairs never got an RMA number.
+ * Histories of repairs, from the newest one with an RMA number to the oldest. Open repairs are recent, ended ones old.
+ * The target of the newest received repair is in the future, that of the next one has passed. `withdrawn` repairs never
+ * got an RMA number.
  */
-const stories: readonly (Story | 'withdrawn')[] = [
+const histories: readonly (History | 'withdrawn')[] = [
   [],
-  receivedStory,
-  dispatchedStory,
-  confirmedStory,
-  assessedStory,
-  quotedStory,
-  repairedStory,
+  receivedHistory,
+  dispatchedHistory,
+  confirmedHistory,
+  assessedHistory,
+  quotedHistory,
+  repairedHistory,
   'withdrawn',
-  dispatchedStory,
-  returnedStory,
-  cancelledStory,
-  paidStory,
+  dispatchedHistory,
+  returnedHistory,
+  cancelledHistory,
+  paidHistory,
 ];
 
-/** Stories of older repairs. All of them have ended, because an open repair would be weeks overdue. */
-const endedStories = stories.slice(-5);
+/** Histories of older repairs. All of them have ended, because an open repair would be weeks overdue. */
+const endedHistories = histories.slice(-5);
 
 /** Age of the abandoned repair, which is the oldest one of a store with many. */
 const abandonedAgeMs = 120 * dayMs;
 
-type DemoStory = {
+type TimelineInput = {
   /** 0 is the newest; the newest three await their RMA number. */
   readonly index: number;
   readonly id: string;
@@ -108,28 +109,28 @@ type DemoStory = {
 const pendingCount = 3;
 
 const createTimeline = (
-  { index, id, createdAt, by, rma, before, isAbandoned }: DemoStory,
+  { index, id, createdAt, by, rma, before, isAbandoned }: TimelineInput,
   now: Date,
 ): RepairEntry[] => {
-  const isoAfter = (afterMs: number) => new Date(createdAt.getTime() + afterMs).toISOString();
+  const toIsoTime = (afterMs: number) => new Date(createdAt.getTime() + afterMs).toISOString();
   const storeEntries: RepairEntry[] = [
-    { type: 'booked', at: isoAfter(0), by },
-    ...(before ? [{ type: 'corrected' as const, at: isoAfter(9 * minuteMs), by, before }] : []),
+    { type: 'booked', at: toIsoTime(0), by },
+    ...(before ? [{ type: 'corrected' as const, at: toIsoTime(9 * minuteMs), by, before }] : []),
   ];
   if (index < pendingCount) return storeEntries;
 
-  const story = isAbandoned
-    ? abandonedStory
-    : (stories[index - pendingCount] ?? endedStories[index % endedStories.length] ?? []);
-  if (story === 'withdrawn') return [...storeEntries, { type: 'withdrawn', at: isoAfter(50 * minuteMs), by }];
-  const statusEntries = story.map(([status, afterMs]): RepairEntry => ({
+  const history = isAbandoned
+    ? abandonedHistory
+    : (histories[index - pendingCount] ?? endedHistories[index % endedHistories.length] ?? []);
+  if (history === 'withdrawn') return [...storeEntries, { type: 'withdrawn', at: toIsoTime(50 * minuteMs), by }];
+  const statusEntries = history.map(([status, afterMs]): RepairEntry => ({
     type: 'status',
-    at: isoAfter(afterMs),
+    at: toIsoTime(afterMs),
     eventId: `demo-${id}-${status}`,
     status,
   }));
   const providerEntries: RepairEntry[] = [
-    { type: 'rmaAssigned', at: isoAfter(4 * minuteMs), eventId: `demo-${id}-rma`, rma },
+    { type: 'rmaAssigned', at: toIsoTime(4 * minuteMs), eventId: `demo-${id}-rma`, rma },
     ...statusEntries,
   ];
   return [...storeEntries, ...providerEntries.filter((entry) => entry.at <= now.toISOString())];
@@ -154,10 +155,10 @@ export type DemoRepair = RepairContent & {
  * Returns a store's repairs of recent months, deterministic except for their dates; the newest await their RMA number,
  * and one of these was corrected.
  */
-export const demoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date): DemoRepair[] =>
+export const createDemoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date): DemoRepair[] =>
   Array.from({ length: count }, (_, index) => {
     const seed = `${region}/${store.id}/${index}`;
-    const number = numberOf(seed);
+    const number = toInteger(seed);
     const product = pick(bookableProducts, number);
     const isOnlyAccessories = number % 5 === 0 && product.accessories.length > 0;
     const accessories =
@@ -166,7 +167,7 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
             .slice(0, 1 + (number % 2))
             .map(({ key }) => key)
         : [];
-    const isAbandoned = index === count - 1 && index >= pendingCount + stories.length;
+    const isAbandoned = index === count - 1 && index >= pendingCount + histories.length;
     const ageMs = isAbandoned ? abandonedAgeMs : Math.floor(index * 2.6 * dayMs);
     const createdAt = new Date(now.getTime() - ageMs - (1 + (number % 6)) * hourMs);
     const { language } = prefixes[regions[region].prefix];
@@ -175,18 +176,26 @@ export const demoRepairs = (region: RegionId, store: DemoStore, count: number, n
       isOnlyAccessories,
       accessories,
       issue: pick(issueKeys, number >>> 3),
-      serialNumber: isOnlyAccessories ? '' : serialNumber(product.key, number),
+      serialNumber: isOnlyAccessories ? '' : createSerialNumber(product.key, number),
       purchaseDate: new Date(createdAt.getTime() - (20 + (number % 500)) * dayMs).toISOString().slice(0, 10),
       detailedDescription: pick(descriptions[language], number >>> 5),
     });
     const id = toUuid(seed);
     const rma = `${regions[region].prefix}${String(50_000_000 + (number % 9_000_000))}`;
-    const before =
+    const contentBeforeCorrection =
       index === correctedIndex
         ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) }
         : undefined;
     const timeline = createTimeline(
-      { index, id, createdAt, by: findDemoBooker(region, store, 'register-repairs'), rma, before, isAbandoned },
+      {
+        index,
+        id,
+        createdAt,
+        by: findDemoBooker(region, store, 'register-repairs'),
+        rma,
+        before: contentBeforeCorrection,
+        isAbandoned,
+      },
       now,
     );
     return {

@@ -10,7 +10,7 @@ import { dayMs, digest, hourMs, minuteMs, toInteger, pick, toUuid } from './valu
 
 const pendingCount = 2;
 
-/** Lines per return: usually a shelf's worth, occasionally a cleared-out back room. */
+/** Lines per return: usually up to fifty, occasionally some hundreds. */
 const lineCounts = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
 
 const createLine = (region: RegionId, seed: string, returnDate: string): StoredLine => {
@@ -43,7 +43,7 @@ export type DemoReturn = {
 /**
  * Returns a store's returns of recent months, deterministic except for their dates; the newest await their RMA number.
  */
-export const demoReturns = (region: RegionId, store: DemoStore, count: number, now: Date): DemoReturn[] =>
+export const createDemoReturns = (region: RegionId, store: DemoStore, count: number, now: Date): DemoReturn[] =>
   Array.from({ length: count }, (_, index) => {
     const seed = `return/${region}/${store.id}/${index}`;
     const chance = toInteger(seed);

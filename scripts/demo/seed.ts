@@ -26,14 +26,14 @@ import { developerKey } from '../local-cloud/iam/iam.ts';
 import type { SeedContext } from '../local-cloud/options.ts';
 import { demoAccounts, demoPassword, demoStores, invitationPassword } from './accounts.ts';
 import type { DemoAccount } from './accounts.ts';
-import { demoRepairHistory, demoReturnHistory } from './history.ts';
-import { demoRepairs } from './repairs.ts';
+import { createRepairHistory, createReturnHistory } from './history.ts';
+import { createDemoRepairs } from './repairs.ts';
 import type { DemoRepair } from './repairs.ts';
-import { demoReturns } from './returns.ts';
+import { createDemoReturns } from './returns.ts';
 import type { DemoReturn } from './returns.ts';
 import { dayMs, hourMs } from './values.ts';
 
-/** Hours after the account's creation, which was eight days ago; the disabled user has not signed in since. */
+/** Hours between an account's creation, eight days ago, and its last sign-in, by the account's state. */
 const hoursUntilLastSignIn = { active: 7 * 24 - 3, disabled: 30 } as const;
 const repairsPerStore = [32, 6] as const;
 const returnsPerStore = [14, 4] as const;
@@ -64,8 +64,11 @@ export const seed = async (
 ): Promise<void> => {
   say('Making demo accounts, repairs and returns …');
   const env = readEnvironment(functionEnvironments);
-  const common = { region: awsRegion, credentials: developerKey };
-  const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
+  const clientOptions = { region: awsRegion, credentials: developerKey };
+  const cognito = new CognitoIdentityProviderClient({
+    ...clientOptions,
+    endpoint: endpoints.COGNITO_IDENTITY_PROVIDER,
+  });
   const db = createDatabase(awsRegion, endpoints.DYNAMODB);
   const users = usersStore(db, env.USERS_TABLE);
   const stores = storesStore(db, env.STORES_TABLE);
@@ -137,9 +140,9 @@ export const seed = async (
     const now = new Date();
     const putItem = (TableName: string, Item: TableItem) => db.send(new PutCommand({ TableName, Item }));
     for (const [index, store] of demoStores[region].entries()) {
-      const repairs = demoRepairs(region, store, repairsPerStore[index] ?? 0, now);
+      const repairs = createDemoRepairs(region, store, repairsPerStore[index] ?? 0, now);
       const returns = env.REGIONS[region].returnsAvailable
-        ? demoReturns(region, store, returnsPerStore[index] ?? 0, now)
+        ? createDemoReturns(region, store, returnsPerStore[index] ?? 0, now)
         : [];
       onRecords([...repairs, ...returns]);
       const repairRows = repairs.map((repair) => buildStoredRepair({ ...repair, createdBy: repairsSub }));
@@ -165,10 +168,7 @@ export const seed = async (
   }
 };
 
-/**
- * Creates the stores' records from before the recent ones, for the overview: almost two years. Deterministic except for
- * their dates.
- */
+/** Creates older records of the stores, of almost two years, for the overview. Deterministic except for their dates. */
 export const seedHistory = async ({
   endpoints,
   region: awsRegion,
@@ -185,9 +185,9 @@ export const seedHistory = async ({
   };
   for (const region of regionIds)
     for (const [index, store] of demoStores[region].entries()) {
-      const repairs = demoRepairHistory(region, store, index, repairsPerStore[index] ?? 0, now);
+      const repairs = createRepairHistory(region, store, index, repairsPerStore[index] ?? 0, now);
       const returns = env.REGIONS[region].returnsAvailable
-        ? demoReturnHistory(region, store, index, returnsPerStore[index] ?? 0, now)
+        ? createReturnHistory(region, store, index, returnsPerStore[index] ?? 0, now)
         : [];
       await putAll(
         env.REPAIRS_TABLE,

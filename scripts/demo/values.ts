@@ -4,8 +4,10 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Deterministic values that look random. */
-
+/**
+ * Returns the SHA-256 hash of a text in hex. The values below are derived from it: they look random, but are the same
+ * in every run.
+ */
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export const toUuid = (text: string) =>

@@ -7,17 +7,17 @@ import { explainError } from './users/change-user.ts';
 import { openDirectory } from './users/directory.ts';
 import { stageOptions } from './users/options.ts';
 
-const usage = `Takes somebody who has left, or everybody of a store, out of all that the portal keeps. For good.
+const usage = `Permanently erases the personal data of a former user, or of all users of a store, from everything that the portal stores.
 
   npm run forget -- --stage prod --region nuk --email anna@store.example
   npm run forget -- --stage prod --region nuk --store UK-1001
 
-  --dry-run   says what would be forgotten, and changes nothing
+  --dry-run   prints what would be erased, and changes nothing
 
-What they booked stays until it runs out, without their address. It reads whole tables: mind the cost of a large one.
-Backups are left as they are until they run out: after restoring one, repeat the command (docs/runbooks/restore.md).`;
+Their bookings stay until they expire, without the email address. The command reads whole tables, which costs money if they are large.
+Backups are not changed and expire later: after restoring one, repeat the command (docs/runbooks/restore.md).`;
 
-const options = readOptions({
+const parseOptions = readOptions({
   ...stageOptions,
   region: field.region,
   email: z.optional(field.email),
@@ -26,7 +26,7 @@ const options = readOptions({
 });
 
 const read = (args: string[]) => {
-  const parsed = options(args);
+  const parsed = parseOptions(args);
   if ((parsed.email === undefined) === (parsed.store === undefined)) throw new Error('Either --email or --store.');
   return parsed;
 };
@@ -34,9 +34,9 @@ const read = (args: string[]) => {
 const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: ReturnType<typeof read>) => {
   const { db, names, directory } = await openDirectory(stage, state);
   const actor = { by: 'operator', requestId: randomUUID() };
-  const forget = createEraser({ db, names, directory, actor, isDryRun });
+  const eraser = createEraser({ db, names, directory, actor, isDryRun });
   const { people, records, events, rows } =
-    email === undefined ? await forget.store(region, store ?? '') : await forget.person(region, email);
+    email === undefined ? await eraser.eraseStore(region, store ?? '') : await eraser.erasePerson(region, email);
   console.log(
     [
       `${people} people ${isDryRun ? 'would be forgotten' : 'forgotten'} in ${region}:`,

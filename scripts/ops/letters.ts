@@ -14,19 +14,19 @@ import type { QueueName } from './letters/letters.ts';
 import { createLetters, queueNames } from './letters/letters.ts';
 import { stageOptions } from './users/options.ts';
 
-const usage = `Lists the dead letters of a stage, hands them back to where they came from, or deletes them.
+const usage = `Lists the dead letters of a stage, hands them back to their source, or deletes them.
 
-  npm run letters -- list --stage prod                     how many there are in each queue
+  npm run letters -- list --stage prod                     the number of letters in each queue
   npm run letters -- list --stage prod --queue reports     each of them, oldest first
-  npm run letters -- retry --stage prod --queue reports    hands them back and deletes them, once their cause is mended
+  npm run letters -- retry --stage prod --queue reports    hands them back and deletes them; fix the cause first
   npm run letters -- drop --stage prod --queue codes       deletes them
 
   --queue   ${queueNames.join(', ')}
   --ids     of retry and drop: only these, with commas
-  --limit   of retry and drop: at most so many
+  --limit   of retry and drop: at most this many
 
-Changes and notices are handed to their function by the AWS CLI, which must be installed. Those that were given up because of
-their age are read from their stream again, which has them for 24 hours.`;
+Changes and notices are handed to their function with the AWS CLI, which must be installed. Those that Lambda discarded because of
+their age are read from their stream again, which keeps them for 24 hours.`;
 
 const queue = z.enum(queueNames);
 const selection = {
@@ -57,7 +57,8 @@ const readResources = async (name: string, region: string) => {
     for (const { ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' } of StackResourceSummaries)
       resources.push({ type: ResourceType, logicalId: LogicalResourceId, id: PhysicalResourceId });
   return (type: string, logicalId: string) =>
-    resources.find((each) => each.type === type && each.logicalId.replace(/[0-9A-F]{8}$/, '') === logicalId)?.id;
+    resources.find((resource) => resource.type === type && resource.logicalId.replace(/[0-9A-F]{8}$/, '') === logicalId)
+      ?.id;
 };
 
 const run = async (command: ReturnType<typeof read>) => {
@@ -68,7 +69,7 @@ const run = async (command: ReturnType<typeof read>) => {
   const letters = createLetters({
     sqs: new SQSClient({ region }),
     findResource: await readResources(command.stage, region),
-    aws: async (operation, options) => {
+    runAws: async (operation, options) => {
       const args = Object.entries({ ...options, region }).flatMap(([name, value]) => [`--${name}`, value]);
       const result = await promisify(execFile)('aws', [...operation.split(' '), ...args], { maxBuffer: 64 * 2 ** 20 });
       return result.stdout;
@@ -82,16 +83,16 @@ const run = async (command: ReturnType<typeof read>) => {
 
   if (command.name === 'list') {
     const listQueue = async (name: QueueName) => {
-      const found = await letters.list(name);
-      return [name, found === undefined ? 'not on this stage' : String(found.length)];
+      const queueLetters = await letters.list(name);
+      return [name, queueLetters === undefined ? 'not on this stage' : String(queueLetters.length)];
     };
     if (command.queue === undefined) {
       const rows: string[][] = [];
       for (const name of queueNames) rows.push(await listQueue(name));
       return console.log(alignColumns(rows).join('\n'));
     }
-    const found = (await letters.list(command.queue)) ?? [];
-    const rows = found.map(({ id, sentAt, body }) => [sentAt.toISOString(), id, body.replaceAll(/\s+/g, ' ')]);
+    const queueLetters = (await letters.list(command.queue)) ?? [];
+    const rows = queueLetters.map(({ id, sentAt, body }) => [sentAt.toISOString(), id, body.replaceAll(/\s+/g, ' ')]);
     return console.log(rows.length === 0 ? 'There are none.' : alignColumns(rows).join('\n'));
   }
 

@@ -7,18 +7,18 @@ import { createRecordsMaintenance } from './records/maintenance.ts';
 import { openDirectory } from './users/directory.ts';
 import { stageOptions } from './users/options.ts';
 
-const usage = `Works on all repairs and returns of a stage at once. It reads whole tables: mind the cost of a large one.
+const usage = `Works on all repairs and returns of a stage. It reads whole tables, which costs money if they are large.
 
-  npm run records -- copy-back --from TABLE --stage prod   copies what the stage's tables have lost, or have in an earlier version,
-                                           from a table restored beside them (docs/runbooks/restore.md). Never overwrites a newer
-                                           version; the second run copies nothing. Ends with 1 where a record is left that is not the same
-  npm run records -- search --stage prod   builds the search table anew: after tables were replaced
-  npm run records -- renew --stage prod    writes records anew that are not as today's portal writes them: from before a
-                                           column of their list, or a change of the deadlines' rules or the holidays
+  npm run records -- copy-back --from TABLE --stage prod   copies records that are missing in the stage's tables, or have an earlier version
+                                           there, from a restored table (docs/runbooks/restore.md). Never overwrites a newer
+                                           version; the second run copies nothing. Exits with 1 if a record that differs was not copied
+  npm run records -- search --stage prod   rebuilds the search table, after tables were replaced
+  npm run records -- renew --stage prod    rewrites records that the current portal would store differently: older than a column of
+                                           their list, or than a change of the rules of deadlines or of the holidays
 
   --region, --store, --reference   of copy-back: only these
   --since      of copy-back: only what was booked or changed from this moment on (2026-11-20T09:00:00Z)
-  --dry-run    of copy-back and renew: says what would be written, and changes nothing`;
+  --dry-run    of copy-back and renew: prints what would be written, and changes nothing`;
 
 const read = readCommand({
   'copy-back': {
@@ -36,7 +36,7 @@ const read = readCommand({
 
 const run = async (command: ReturnType<typeof read>) => {
   const { db, names } = await openDirectory(command.stage, command.state);
-  const upkeep = createRecordsMaintenance(db, names);
+  const maintenance = createRecordsMaintenance(db, names);
   switch (command.name) {
     case 'copy-back': {
       const { from, region, store: storeId, reference: storeRefNo, since, 'dry-run': isDryRun } = command;
@@ -48,7 +48,8 @@ const run = async (command: ReturnType<typeof read>) => {
           names,
           now: new Date(),
           isDryRun,
-          report: ({ outcome, what }) => outcome !== 'same' && console.log(`${what}: ${copyOutcomes[outcome]}`),
+          report: ({ outcome, description }) =>
+            outcome !== 'same' && console.log(`${description}: ${copyOutcomes[outcome]}`),
         },
       );
       console.log(isDryRun ? 'Would be, and nothing was changed:' : 'Done:');
@@ -58,12 +59,12 @@ const run = async (command: ReturnType<typeof read>) => {
       return;
     }
     case 'search': {
-      const { items, removed } = await upkeep.rebuildSearch();
+      const { items, removed } = await maintenance.rebuildSearch();
       return console.log(`${items} items find records, ${removed} that found nothing were taken out.`);
     }
     case 'renew': {
       const isDryRun = command['dry-run'];
-      const { repairs, returns } = await upkeep.renew({ isDryRun });
+      const { repairs, returns } = await maintenance.renew({ isDryRun });
       return console.log(`${repairs} repairs and ${returns} returns ${isDryRun ? 'would be' : 'were'} written anew.`);
     }
   }

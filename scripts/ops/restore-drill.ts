@@ -29,12 +29,12 @@ import type { OpenedStage } from './users/directory.ts';
 import { openDirectory } from './users/directory.ts';
 import { reinviteAll } from './users/reinvite.ts';
 
-const usage = `Walks docs/runbooks/restore.md on a local cloud of its own. While a store books, records are lost and copied back from
-restored tables; tables are swapped for restored ones during a maintenance, and what was booked since is copied over; then every
-table and every pool is lost, the tables come back under other names, by their own recovery and out of a vault, search is built
-anew, everybody is invited again. Counts that nothing is lost, and nothing is there twice.
+const usage = `Rehearses docs/runbooks/restore.md on a separate local cloud. First, records are deleted while a store books, and copied back from
+restored tables. Then tables are replaced by restored ones during maintenance, and newer bookings are copied over. Finally, all
+tables and user pools are deleted, the tables are restored under other names, by point-in-time recovery and from a backup vault,
+the search table is rebuilt, and all users are invited again. Checks that no data is lost or duplicated.
 
-  npm run restore-drill    some minutes; ends with 1 where something is lost`;
+  npm run restore-drill    takes some minutes; exits with 1 if something is lost`;
 
 /**
  * Tables that a backup restores. Search is rebuilt; sessions and attempt counts start empty, so that all users sign in
@@ -54,15 +54,15 @@ const log = (message: string) => console.log(message);
 /** Data that must be the same after a restore, by description. */
 type Snapshot = Readonly<Record<string, ReadonlySet<string>>>;
 
-const digest = (item: unknown) => createHash('sha256').update(JSON.stringify(item, sortedKeys)).digest('hex');
+const hashItem = (item: unknown) => createHash('sha256').update(JSON.stringify(item, sortKeys)).digest('hex');
 
-const sortedKeys = (_: string, value: unknown) =>
+const sortKeys = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([keyA], [keyB]) => (keyA < keyB ? -1 : 1)))
     : value;
 
-const digestItems = async (db: DynamoDBDocumentClient, table: string) =>
-  new Set((await scanAll(db, table)).map(digest));
+const hashItems = async (db: DynamoDBDocumentClient, table: string) =>
+  new Set((await scanAll(db, table)).map(hashItem));
 
 /**
  * Users who may sign in, by address, store, roles and enabled state. Subs are not compared, because a new pool assigns
@@ -80,30 +80,30 @@ const describeUsers = async ({ users, configuredGroups }: OpenedStage['directory
 };
 
 const takeSnapshot = async ({ db, names, directory }: OpenedStage): Promise<Snapshot> => ({
-  repairs: await digestItems(db, names.repairs),
-  returns: await digestItems(db, names.returns),
-  stores: await digestItems(db, names.stores),
-  'events of users': await digestItems(db, names.audit),
-  jobs: await digestItems(db, names.jobs),
+  repairs: await hashItems(db, names.repairs),
+  returns: await hashItems(db, names.returns),
+  stores: await hashItems(db, names.stores),
+  'events of users': await hashItems(db, names.audit),
+  jobs: await hashItems(db, names.jobs),
   users: await describeUsers(directory),
-  'search terms': await digestItems(db, names.search),
+  'search terms': await hashItems(db, names.search),
 });
 
-const countLosses = (before: Snapshot, after: Snapshot) =>
-  Object.entries(before).map(([what, things]) => ({
-    what,
-    before: things.size,
-    lost: [...things].filter((thing) => after[what]?.has(thing) !== true).length,
+const countLosses = (snapshotBefore: Snapshot, snapshotAfter: Snapshot) =>
+  Object.entries(snapshotBefore).map(([description, hashes]) => ({
+    description,
+    count: hashes.size,
+    lostCount: [...hashes].filter((hash) => snapshotAfter[description]?.has(hash) !== true).length,
   }));
 
-/** Removes the endpoints of the previous local cloud, which had other addresses. */
-const open = (stateFolder: string): Promise<OpenedStage> => {
+/** Opens the stage, without the endpoints of the previous local cloud, which had other ports. */
+const openStage = (stateFolder: string): Promise<OpenedStage> => {
   for (const name of Object.keys(process.env)) if (name.startsWith('AWS_ENDPOINT_URL')) delete process.env[name];
   return openDirectory('local', stateFolder);
 };
 
 /** Digests the search items that follow from the stored records. */
-const digestExpectedTerms = async ({ db, names }: OpenedStage) => {
+const hashExpectedTerms = async ({ db, names }: OpenedStage) => {
   const repairItems = (await scanAll(db, names.repairs)).flatMap((row) =>
     repairKind.toSearchItems(repairKind.parse(row)),
   );
@@ -112,21 +112,22 @@ const digestExpectedTerms = async ({ db, names }: OpenedStage) => {
   );
   const now = Date.now() / 1000;
   const currentItems = [...repairItems, ...returnItems].filter(({ expiresAt = now }) => expiresAt >= now);
-  return new Set(currentItems.map(digest));
+  return new Set(currentItems.map(hashItem));
 };
 
 /** Waits until the search table, which follows the records with a delay, has their items and no others. */
 const waitForSearch = async (stage: OpenedStage) => {
   const deadline = performance.now() + 600_000;
   while (performance.now() < deadline) {
-    const expected = await digestExpectedTerms(stage);
-    const actual = await digestItems(stage.db, stage.names.search);
+    const expected = await hashExpectedTerms(stage);
+    const actual = await hashItems(stage.db, stage.names.search);
     if (expected.size === actual.size && [...expected].every((item) => actual.has(item))) return;
     await wait(1000);
   }
   throw new Error('The search table does not catch up with the records.');
 };
 
+/** Adds audit events and a job to the demo data. */
 const createHistory = async ({ db, names, directory }: OpenedStage) => {
   const changes = createUserChanges(directory, { by: 'operator', requestId: randomUUID() });
   const user = { region: 'nuk', email: 'nothing@nuk.example' } as const;
@@ -137,73 +138,80 @@ const createHistory = async ({ db, names, directory }: OpenedStage) => {
 
 const toRestoredName = (table: TableName) => `${stackName('local')}-restored-${table}-${randomUUID().slice(0, 8)}`;
 
-const copyRecords = async ({ db, names }: OpenedStage, from: readonly string[], filter: CopyFilter = {}) => {
-  let written = 0;
-  for (const table of from) {
+const copyRecords = async ({ db, names }: OpenedStage, sourceTables: readonly string[], filter: CopyFilter = {}) => {
+  let writtenCount = 0;
+  for (const table of sourceTables) {
     const collaborators = { db, names, now: new Date(), isDryRun: false, report: () => {} };
     const { copied, updated } = await copyBack(table, filter, collaborators);
-    written += copied + updated;
+    writtenCount += copied + updated;
   }
-  return written;
+  return writtenCount;
 };
 
 /** Copies twice: the second time must find nothing left to write. */
-const copyRecordsTwice = async (stage: OpenedStage, from: readonly string[], filter?: CopyFilter) => {
-  const written = await copyRecords(stage, from, filter);
-  log(`   ${written} repairs and returns were copied back`);
-  const repeated = await copyRecords(stage, from, filter);
-  if (written === 0 || repeated > 0) throw new Error(`The first copy wrote ${written}, the second ${repeated}.`);
+const copyRecordsTwice = async (stage: OpenedStage, sourceTables: readonly string[], filter?: CopyFilter) => {
+  const writtenCount = await copyRecords(stage, sourceTables, filter);
+  log(`   ${writtenCount} repairs and returns were copied back`);
+  const repeatedCount = await copyRecords(stage, sourceTables, filter);
+  if (writtenCount === 0 || repeatedCount > 0)
+    throw new Error(`The first copy wrote ${writtenCount}, the second ${repeatedCount}.`);
 };
 
-/** Counts what is missing of the snapshot, and bookings that are not there exactly once. Prints them by kind. */
-const checkRecords = async (stage: OpenedStage, before: Snapshot, bookedIds: readonly string[]): Promise<boolean> => {
+/**
+ * Counts lost items of the snapshot, and bookings that are not stored exactly once, and prints the counts. Returns
+ * whether all are zero.
+ */
+const checkRecords = async (stage: OpenedStage, snapshot: Snapshot, bookedIds: readonly string[]): Promise<boolean> => {
   await waitForSearch(stage);
-  const losses = countLosses(before, await takeSnapshot(stage));
-  for (const { what, before: there, lost } of losses) log(`   ${what}: ${there}, of which ${lost} lost`);
+  const losses = countLosses(snapshot, await takeSnapshot(stage));
+  for (const { description, count, lostCount } of losses)
+    log(`   ${description}: ${count}, of which ${lostCount} lost`);
   const countById = new Map<unknown, number>();
   for (const item of await scanAll(stage.db, stage.names.repairs))
     countById.set(item['id'], (countById.get(item['id']) ?? 0) + 1);
   const lostCount = bookedIds.filter((id) => !countById.has(id)).length;
-  const doubledCount = [...countById.values()].filter((count) => count > 1).length;
-  log(`   booked meanwhile: ${bookedIds.length}, of which ${lostCount} lost; ${doubledCount} repairs are there twice`);
-  return losses.every(({ lost }) => lost === 0) && lostCount === 0 && doubledCount === 0;
+  const duplicateCount = [...countById.values()].filter((count) => count > 1).length;
+  log(
+    `   booked meanwhile: ${bookedIds.length}, of which ${lostCount} lost; ${duplicateCount} repairs are there twice`,
+  );
+  return losses.every((loss) => loss.lostCount === 0) && lostCount === 0 && duplicateCount === 0;
 };
 
-/** Restores tables beside the live ones, and copies back what a mistake has removed while a store books. */
+/** Deletes records while a store books, and copies them back from tables that are restored next to the live ones. */
 const copyBackWhileStoresBook = async (portal: Portal, stage: OpenedStage): Promise<boolean> => {
   const { db, names } = stage;
-  const before = await takeSnapshot(stage);
+  const snapshot = await takeSnapshot(stage);
   const till = await openTill(portal);
   const client = new DynamoDBClient({ region: portal.region });
   try {
     await till.waitForBookings(5);
-    const restored: string[] = [];
+    const restoredNames: string[] = [];
     for (const table of recordKinds) {
       const TargetTableName = toRestoredName(table);
       await client.send(new RestoreTableToPointInTimeCommand({ SourceTableName: names[table], TargetTableName }));
-      restored.push(TargetTableName);
+      restoredNames.push(TargetTableName);
     }
     await till.waitForBookings(5);
-    let removed = 0;
+    let removedCount = 0;
     for (const [index, table] of recordKinds.entries())
-      for (const { store, reference } of await scanAll(db, restored[index] ?? ''))
+      for (const { store, reference } of await scanAll(db, restoredNames[index] ?? ''))
         if (String(store).startsWith('nuk#')) {
           await db.send(new DeleteCommand({ TableName: names[table], Key: { store, reference } }));
-          removed += 1;
+          removedCount += 1;
         }
-    log(`   ${removed} repairs and returns of one region were removed, and a store goes on booking`);
+    log(`   ${removedCount} repairs and returns of one region were removed, and a store goes on booking`);
     await till.waitForBookings(5);
-    await copyRecordsTwice(stage, restored, { region: 'nuk' });
+    await copyRecordsTwice(stage, restoredNames, { region: 'nuk' });
     await till.waitForBookings(5);
   } finally {
     client.destroy();
     await till.close();
   }
-  return checkRecords(stage, before, till.bookedIds);
+  return checkRecords(stage, snapshot, till.bookedIds);
 };
 
 type Swap = {
-  readonly before: Snapshot;
+  readonly snapshot: Snapshot;
   readonly adoptedTables: Readonly<Record<string, string>>;
   readonly oldTables: readonly string[];
   /** Moment that the tables are restored to. */
@@ -211,10 +219,13 @@ type Swap = {
   readonly bookedIds: readonly string[];
 };
 
-/** Restores the tables of the records, one out of the vault, while a store books until a maintenance refuses it. */
+/**
+ * Restores the tables of the records, one of them from the backup vault, while a store books until maintenance rejects
+ * its bookings.
+ */
 const prepareSwap = async (portal: Portal, stage: OpenedStage): Promise<Swap> => {
   const { db, names } = stage;
-  const before = await takeSnapshot(stage);
+  const snapshot = await takeSnapshot(stage);
   const vault = createVaultClient(portal);
   const client = new DynamoDBClient({ region: portal.region });
   const till = await openTill(portal);
@@ -231,23 +242,29 @@ const prepareSwap = async (portal: Portal, stage: OpenedStage): Promise<Swap> =>
     const recoveryPoint = await vault.backUp(names.returns);
     await till.waitForBookings(5);
     await startMaintenance(db, names.sessions, new Date(Date.now() + 3_600_000).toISOString());
-    await till.waitForRefusal();
+    await till.waitForRejection();
     if (!(await till.canRead())) throw new Error('Stores cannot read during the maintenance.');
     await till.close();
     await vault.restore(recoveryPoint, adoptedTables.returns);
-    return { before, adoptedTables, oldTables: [names.repairs, names.returns], since, bookedIds: till.bookedIds };
+    return {
+      snapshot,
+      adoptedTables,
+      oldTables: [names.repairs, names.returns],
+      since,
+      bookedIds: till.bookedIds,
+    };
   } finally {
     client.destroy();
     await till.close();
   }
 };
 
-/** Copies what was booked after the restored moment, and ends the maintenance. */
+/** Copies the bookings made after the restored moment, and ends the maintenance. */
 const finishSwap = async (portal: Portal, stage: OpenedStage, swap: Swap): Promise<boolean> => {
   const { db, names } = stage;
   const till = await openTill(portal);
   try {
-    await till.waitForRefusal();
+    await till.waitForRejection();
     await copyRecordsTwice(stage, swap.oldTables, { since: swap.since });
     if (till.bookedIds.length > 0) throw new Error('The maintenance let a booking through.');
     await createRecordsMaintenance(db, names).rebuildSearch();
@@ -256,13 +273,16 @@ const finishSwap = async (portal: Portal, stage: OpenedStage, swap: Swap): Promi
   } finally {
     await till.close();
   }
-  return checkRecords(stage, swap.before, [...swap.bookedIds, ...till.bookedIds]);
+  return checkRecords(stage, swap.snapshot, [...swap.bookedIds, ...till.bookedIds]);
 };
 
-/** Loses every table after copying it, half of them into the vault, and returns what was there and the copies. */
-const loseEverything = async (portal: Portal, stage: OpenedStage) => {
+/**
+ * Deletes every table after copying it, half of them into the backup vault. Returns a snapshot from before, and the
+ * names of the copies.
+ */
+const deleteAllTables = async (portal: Portal, stage: OpenedStage) => {
   await createHistory(stage);
-  const before = await takeSnapshot(stage);
+  const snapshot = await takeSnapshot(stage);
   const client = new DynamoDBClient({ region: portal.region });
   const vault = createVaultClient(portal);
   const adoptedTables: Record<string, string> = {};
@@ -277,10 +297,10 @@ const loseEverything = async (portal: Portal, stage: OpenedStage) => {
   for (const table of tableNames) await client.send(new DeleteTableCommand({ TableName: stage.names[table] }));
   for (const [recoveryPoint, name] of recoveryPoints) await vault.restore(recoveryPoint, name);
   client.destroy();
-  return { before, adoptedTables };
+  return { snapshot, adoptedTables };
 };
 
-const rebuildStage = async (stage: OpenedStage, before: Snapshot): Promise<boolean> => {
+const rebuildStage = async (stage: OpenedStage, snapshot: Snapshot): Promise<boolean> => {
   const { items } = await createRecordsMaintenance(stage.db, stage.names).rebuildSearch();
   const actor = { by: 'operator', requestId: randomUUID() };
   const counts = { invited: 0, disabled: 0 };
@@ -292,24 +312,24 @@ const rebuildStage = async (stage: OpenedStage, before: Snapshot): Promise<boole
     if (differences.length > 0) throw new Error(`Cognito and the directory differ in ${region} afterwards.`);
   }
   log(`   ${items} search terms, ${counts.invited} invitations, ${counts.disabled} disabled without one`);
-  return checkRecords(stage, before, []);
+  return checkRecords(stage, snapshot, []);
 };
 
 const drill = async (folder: string): Promise<boolean> => {
   const stateFolder = join(folder, 'data');
-  const common = { stateFolder, port: 0, warm: false, backOffice: 'silent' as const };
+  const commonOptions = { stateFolder, port: 0, warm: false, backOffice: 'silent' as const };
 
-  /** Starts the portal, with restored tables that its stack adopts, and stops it after the work. */
-  const withPortal = async <Result>(
+  /** Starts the portal, whose stack adopts the restored tables, runs the work, and stops the portal. */
+  const runWithPortal = async <Result>(
     name: string,
     adoptedTables: Readonly<Record<string, string>>,
     work: (portal: Portal, stage: OpenedStage) => Promise<Result>,
   ): Promise<Result> => {
     const isFirst = name === 'first';
     const assembly = await synthesizeWithBackups(join(folder, name), adoptedTables);
-    const portal = await startPortal({ ...common, assembly, seed: isFirst, ...(isFirst && { say: log }) });
+    const portal = await startPortal({ ...commonOptions, assembly, seed: isFirst, ...(isFirst && { say: log }) });
     try {
-      const stage = await open(stateFolder);
+      const stage = await openStage(stateFolder);
       for (const [table, adoptedName] of Object.entries(adoptedTables))
         if (stage.names[table as TableName] !== adoptedName) throw new Error(`The stack did not take on ${table}.`);
       return await work(portal, stage);
@@ -319,7 +339,7 @@ const drill = async (folder: string): Promise<boolean> => {
   };
 
   log('1. A portal at work');
-  const swap = await withPortal('first', {}, async (portal, stage) => {
+  const swap = await runWithPortal('first', {}, async (portal, stage) => {
     await waitForSearch(stage);
     log('2. Records are lost, and copied back from tables restored beside the live ones');
     const isFine = await copyBackWhileStoresBook(portal, stage);
@@ -328,17 +348,17 @@ const drill = async (folder: string): Promise<boolean> => {
   });
 
   log('4. The stack takes these tables on, what was booked since is copied over, and the maintenance ends');
-  const loss = await withPortal('swapped', swap.adoptedTables, async (portal, stage) => {
+  const loss = await runWithPortal('swapped', swap.adoptedTables, async (portal, stage) => {
     const isFine = await finishSwap(portal, stage, swap);
     log('5. Everything is lost: all tables, half of which come back out of the vault, and all pools');
-    return { isFine, ...(await loseEverything(portal, stage)) };
+    return { isFine, ...(await deleteAllTables(portal, stage)) };
   });
   rmSync(join(stateFolder, 'cognito.v8'));
 
   log(
     '6. The stack takes all restored tables on and makes new pools; search is built anew, everybody is invited again',
   );
-  const isFine = await withPortal('restored', loss.adoptedTables, (_, stage) => rebuildStage(stage, loss.before));
+  const isFine = await runWithPortal('restored', loss.adoptedTables, (_, stage) => rebuildStage(stage, loss.snapshot));
   return swap.isFine && loss.isFine && isFine;
 };
 

@@ -5,23 +5,23 @@ import { flag, readCommand, runCommandLine } from '../command-line.ts';
 import { attach } from '../local-cloud/attach.ts';
 import { findCaptchaKeyProblem } from './secrets/captcha.ts';
 import { rotateOriginSecret } from './secrets/rotate.ts';
-import { deployedStage } from './users/directory.ts';
+import { readDeployedStage } from './users/directory.ts';
 import { stageOptions } from './users/options.ts';
 
-const usage = `Changes and checks what only the servers know.
+const usage = `Rotates and checks the secrets of a stage.
 
-  npm run secrets -- rotate --stage prod          a new origin secret, by which the API knows CloudFront: says what to do next
-  npm run secrets -- captcha --stage prod         whether the captcha provider knows our secret key; ends with 1 when not
-  npm run secrets -- captcha --stage prod --set   puts in the secret key that comes on standard input, then checks it
+  npm run secrets -- rotate --stage prod          creates a new origin secret, by which the API recognizes CloudFront; prints the next steps
+  npm run secrets -- captcha --stage prod         checks that the captcha provider knows our secret key; exits with 1 if not
+  npm run secrets -- captcha --stage prod --set   stores the secret key from standard input, then checks it
 
 docs/runbooks/rotation.md and docs/runbooks/captcha.md say when.`;
 
 const read = readCommand({ rotate: stageOptions, captcha: { ...stageOptions, set: flag } });
 
 const rotate = async (name: string) => {
-  const { stage, originSecret } = await deployedStage(name);
+  const { stage, originSecret } = await readDeployedStage(name);
   const secrets = new SecretsManagerClient({ region: stage.awsRegion });
-  const id = await rotateOriginSecret({ secrets, arn: originSecret(), sent: stage.originSecretVersion });
+  const id = await rotateOriginSecret({ secrets, arn: originSecret(), deployedVersion: stage.originSecretVersion });
   console.log(
     [
       'There is a new secret. The API takes it, and the one before, within a minute; CloudFront sends the one before.',
@@ -32,27 +32,27 @@ const rotate = async (name: string) => {
   );
 };
 
-const captcha = async (name: string, set: boolean) => {
+const checkCaptchaKey = async (name: string, shouldSet: boolean) => {
   if (name === 'local')
     throw new Error('On local a stand-in takes whatever the secret holds: there is no provider to ask.');
-  const { stage, captchaSecret } = await deployedStage(name);
+  const { stage, captchaSecret } = await readDeployedStage(name);
   const secrets = new SecretsManagerClient({ region: stage.awsRegion });
   const SecretId = captchaSecret();
-  if (set) {
+  if (shouldSet) {
     const SecretString = (await text(process.stdin)).trim();
     if (SecretString === '') throw new Error('No key came on standard input.');
     await secrets.send(new PutSecretValueCommand({ SecretId, SecretString }));
   }
   const { SecretString: key = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
   const { verifyUrl } = captchaProviders[stage.captcha.provider];
-  const problem = await findCaptchaKeyProblem({ verifyUrl, key, published: findTestSecret(stage.captcha), fetch });
+  const problem = await findCaptchaKeyProblem({ verifyUrl, key, publishedKey: findTestSecret(stage.captcha), fetch });
   if (problem !== undefined) throw new Error(problem);
   console.log(`${stage.captcha.provider} knows the secret key of ${name}.`);
 };
 
 const run = async (command: ReturnType<typeof read>) => {
   attach(command.stage, command.state);
-  await (command.name === 'rotate' ? rotate(command.stage) : captcha(command.stage, command.set));
+  await (command.name === 'rotate' ? rotate(command.stage) : checkCaptchaKey(command.stage, command.set));
 };
 
 await runCommandLine({ usage, read, run });

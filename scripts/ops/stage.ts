@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
 import * as field from '#shared/api/fields.ts';
 import { flag, readCommand, runCommandLine } from '../command-line.ts';
-import { goBack } from './stage/back.ts';
+import { startRollback } from './stage/back.ts';
 import { endMaintenance, startMaintenance } from './stage/maintenance.ts';
 import { openDirectory } from './users/directory.ts';
 import { stageOptions } from './users/options.ts';
 
 const usage = `Works on a whole stage.
 
-  npm run stage -- back --stage prod           deploys the release before the one that is there, without the alarms that ring already
+  npm run stage -- back --stage prod           deploys the previous release, without the alarms that are already in ALARM
                                                as rollback triggers (docs/runbooks/rollback.md). Needs GitHub's command line (gh)
   npm run stage -- maintenance --stage prod --until 2026-11-20T03:30:00Z
-                                               refuses bookings and all other changes from the next request on; reading goes on, and
-                                               the page says until when. It lasts until --off, whatever the time is; repeat the command
-                                               with another time where it takes longer
+                                               rejects bookings and all other changes from the next request on; reading still works, and
+                                               the page shows the time. It lasts until --off, even after that time; repeat the command
+                                               with another time if it takes longer
   npm run stage -- maintenance --stage prod --off
 
   --run    of back: the id of the release to go back to (the number in the address of its run on GitHub)
@@ -36,7 +36,7 @@ const read = (args: string[]) => {
 const run = async (command: ReturnType<typeof read>) => {
   const { stage } = command;
   if (command.name === 'back') {
-    await goBack(stage, command.run);
+    await startRollback(stage, command.run);
     return console.log(
       `The way back has started. Approve it where ${stage} has reviewers, and watch it: gh run list --workflow back.yml`,
     );

@@ -7,10 +7,10 @@ import { stageOptions } from './users/options.ts';
 const usage = `Works on the counts of the overview.
 
   npm run statistics -- recount --stage prod   counts all repairs and returns again, while the portal is in use, and corrects and
-                                           reports what differs: nothing, unless tables were replaced or changes were lost.
-                                           Ends with 1 where something differed. It reads whole tables: mind the cost of a large one
+                                           reports differences. There are none, unless tables were replaced or changes were lost.
+                                           Exits with 1 if there were any. It reads whole tables, which costs money if they are large
 
-  --dry-run    only reports`;
+  --dry-run    only reports the differences`;
 
 const read = readCommand({ recount: { ...stageOptions, 'dry-run': flag } });
 

@@ -6,27 +6,27 @@ import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { toJsonText, parseOptions, runCatalogue } from './command.ts';
 import { exampleRepairs, exampleReturns } from './examples-for-test.ts';
 
-const shipped = resolve(import.meta.dirname, '../../../shared/catalogue');
+const catalogueFolder = resolve(import.meta.dirname, '../../../shared/catalogue');
 const folder = createTestFolder();
 
 const dataFiles = ['repair-products.json', 'return-items.json'] as const;
-const path = (name: string) => join(folder, name);
-const readText = (dataFile: string) => readFileSync(path(dataFile), 'utf8');
+const toPath = (name: string) => join(folder, name);
+const readText = (dataFile: string) => readFileSync(toPath(dataFile), 'utf8');
 const run = (...args: string[]) => runCatalogue(parseOptions(args), folder);
 
 beforeEach(() => {
-  for (const name of dataFiles) copyFileSync(join(shipped, name), path(name));
-  for (const name of ['a.xlsx', 'a.csv', 'b.xlsx']) rmSync(path(name), { force: true });
+  for (const name of dataFiles) copyFileSync(join(catalogueFolder, name), toPath(name));
+  for (const name of ['a.xlsx', 'a.csv', 'b.xlsx']) rmSync(toPath(name), { force: true });
 });
 
 /** Exports a catalogue, edits cells of the workbook, and returns the edited file. */
 const exportEdited = async (kind: string, edit: (workbook: ExcelJS.Workbook) => void) => {
-  await run(kind, '--export', path('a.xlsx'));
+  await run(kind, '--export', toPath('a.xlsx'));
   const workbook = new ExcelJS.Workbook();
-  await workbook.xlsx.readFile(path('a.xlsx'));
+  await workbook.xlsx.readFile(toPath('a.xlsx'));
   edit(workbook);
-  await workbook.xlsx.writeFile(path('b.xlsx'));
-  return path('b.xlsx');
+  await workbook.xlsx.writeFile(toPath('b.xlsx'));
+  return toPath('b.xlsx');
 };
 
 const findRow = (sheet: ExcelJS.Worksheet | undefined, key: string) => {
@@ -38,22 +38,21 @@ const findRow = (sheet: ExcelJS.Worksheet | undefined, key: string) => {
 };
 
 describe('exported catalogue', () => {
-  // Exported texts must survive byte for byte.
   test.each(['repairs', 'returns'])('of %s is unchanged when read again', async (kind) => {
-    await run(kind, '--export', path('a.xlsx'));
-    expect(await run(kind, path('a.xlsx'))).toEqual(['Nothing changes.']);
+    await run(kind, '--export', toPath('a.xlsx'));
+    expect(await run(kind, toPath('a.xlsx'))).toEqual(['Nothing changes.']);
   });
 
   test('never overwrites an existing file', async () => {
-    writeFileSync(path('a.xlsx'), 'mine');
-    await expect(run('returns', '--export', path('a.xlsx'))).rejects.toThrow('EEXIST: file already exists');
+    writeFileSync(toPath('a.xlsx'), 'mine');
+    await expect(run('returns', '--export', toPath('a.xlsx'))).rejects.toThrow('EEXIST: file already exists');
     expect(readText('a.xlsx')).toBe('mine');
   });
 
   test('has codes and EANs as text', async () => {
-    await run('returns', '--export', path('a.xlsx'));
+    await run('returns', '--export', toPath('a.xlsx'));
     const workbook = new ExcelJS.Workbook();
-    await workbook.xlsx.readFile(path('a.xlsx'));
+    await workbook.xlsx.readFile(toPath('a.xlsx'));
     expect(workbook.getWorksheet('Items')?.getCell('B2')).toMatchObject({
       value: expect.stringMatching(/^\d{13}$/),
       numFmt: '@',
@@ -63,8 +62,8 @@ describe('exported catalogue', () => {
 
 describe('catalogue import', () => {
   beforeEach(() => {
-    writeFileSync(path('repair-products.json'), toJsonText(exampleRepairs));
-    writeFileSync(path('return-items.json'), toJsonText(exampleReturns));
+    writeFileSync(toPath('repair-products.json'), toJsonText(exampleRepairs));
+    writeFileSync(toPath('return-items.json'), toJsonText(exampleReturns));
   });
 
   test('writes the data file and reports the changes', async () => {
@@ -147,14 +146,14 @@ describe('catalogue import', () => {
   });
 
   test('accepts another row order and CSV', async () => {
-    const cells = (key: string, ean: string) => `${key},${ean},${key.toUpperCase()},game,${key} game`;
-    const rows = [cells('a', '9520001000072'), cells('b', '9520001000140')];
-    const write = (...lines: string[]) =>
-      writeFileSync(path('a.csv'), ['key,EAN,code,category,English', ...lines].join('\n'));
-    write(...rows);
-    await run('returns', path('a.csv'), '--allow-removals');
-    write(...rows.toReversed());
-    expect(await run('returns', path('a.csv'))).toContain('Items: 0 added, 0 removed, 0 changed');
+    const formatRow = (key: string, ean: string) => `${key},${ean},${key.toUpperCase()},game,${key} game`;
+    const rows = [formatRow('a', '9520001000072'), formatRow('b', '9520001000140')];
+    const writeCsv = (...lines: string[]) =>
+      writeFileSync(toPath('a.csv'), ['key,EAN,code,category,English', ...lines].join('\n'));
+    writeCsv(...rows);
+    await run('returns', toPath('a.csv'), '--allow-removals');
+    writeCsv(...rows.toReversed());
+    expect(await run('returns', toPath('a.csv'))).toContain('Items: 0 added, 0 removed, 0 changed');
     expect(readText('return-items.json')).toMatch(/"b game"[^]*"a game"/);
   });
 });

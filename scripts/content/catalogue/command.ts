@@ -39,7 +39,7 @@ export const toJsonText = (value: unknown, indent = ''): string => {
 };
 
 /** Maximum length of a cell in Excel; a product may have many accessories. */
-const longestCell = 32_767;
+const maxCellLength = 32_767;
 
 const rejectionReasons: Record<FileProblem, string> = {
   ...texts.file.refusals,
@@ -53,16 +53,15 @@ const rejectionReasons: Record<FileProblem, string> = {
 export const readSheets = async (file: string): Promise<Sheet[]> => {
   const bytes = readFileSync(file);
   try {
-    if (detectFileKind(bytes) === 'workbook') return await readAllSheets(bytes, longestCell);
+    if (detectFileKind(bytes) === 'workbook') return await readAllSheets(bytes, maxCellLength);
     const { rows, spellings } = readText(bytes);
     // There is no user to ask for the character set.
-    if (spellings.length > 0)
-      throw new Error(`${file} is in a character set that nobody can tell: save it as CSV UTF-8.`);
+    if (spellings.length > 0) throw new Error(`${file} is in an unknown character set: save it as CSV UTF-8.`);
     return [{ name: '', rows }];
   } catch (error) {
     if (!(error instanceof FileRejectedError)) throw error;
-    const where = error.row === undefined ? '' : ` (row ${error.row})`;
-    throw new Error(`${file}${where}: ${rejectionReasons[error.code]}`, { cause: error });
+    const position = error.row === undefined ? '' : ` (row ${error.row})`;
+    throw new Error(`${file}${position}: ${rejectionReasons[error.code]}`, { cause: error });
   }
 };
 
@@ -84,19 +83,19 @@ const writeWorkbook = async (file: string, tables: readonly Table[]): Promise<vo
   writeFileSync(file, new Uint8Array(await workbook.xlsx.writeBuffer()), { flag: 'wx' });
 };
 
-export const usage = `Replaces what can be booked, after checking all of it, and says what changes.
+export const usage = `Checks a catalogue file, replaces the catalogue with it, and prints the changes.
 
   npm run catalogue -- repairs --export FILE.xlsx     writes today's catalogue as a workbook to edit
-  npm run catalogue -- repairs FILE.xlsx              replaces the catalogue by that of the workbook
-  npm run catalogue -- returns …                      the same for returns, which a .csv may hold, too
+  npm run catalogue -- repairs FILE.xlsx              replaces the catalogue with that of the workbook
+  npm run catalogue -- returns …                      the same for returns, also from a .csv file
 
-  --dry-run          only says what would change
-  --allow-removals   goes on although keys disappear that old records may carry`;
+  --dry-run          only prints the changes
+  --allow-removals   also removes keys, which old records may contain`;
 
-const kinds: Readonly<Record<'repairs' | 'returns', CatalogueKind>> = { repairs, returns };
-const file = z.optional(z.string());
-const anyKind = { file, export: file, 'dry-run': flag, 'allow-removals': flag };
-const read = readCommand({ repairs: anyKind, returns: anyKind }, ['file']);
+const kindByName: Readonly<Record<'repairs' | 'returns', CatalogueKind>> = { repairs, returns };
+const fileOption = z.optional(z.string());
+const kindOptions = { file: fileOption, export: fileOption, 'dry-run': flag, 'allow-removals': flag };
+const read = readCommand({ repairs: kindOptions, returns: kindOptions }, ['file']);
 
 export const parseOptions = (args: string[]) => {
   const options = read(args);
@@ -106,26 +105,26 @@ export const parseOptions = (args: string[]) => {
   return options;
 };
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+const formatCount = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 /** Lists, for each changed column, the removed and added values; lists are compared key by key. */
-const describeRowChanges = (before: Table['rows'][number], after: Table['rows'][number]) =>
-  Object.entries(after).flatMap(([column, text]) => {
-    const oldValues = (before[column] ?? '').split('\n').filter(Boolean);
+const describeRowChanges = (oldRow: Table['rows'][number], newRow: Table['rows'][number]) =>
+  Object.entries(newRow).flatMap(([column, text]) => {
+    const oldValues = (oldRow[column] ?? '').split('\n').filter(Boolean);
     const newValues = text.split('\n').filter(Boolean);
     const removed = oldValues.filter((value) => !newValues.includes(value)).map((value) => `-${value}`);
     const added = newValues.filter((value) => !oldValues.includes(value)).map((value) => `+${value}`);
     const change = [...removed, ...added].join(', ') || 'another order';
-    return before[column] === text ? [] : [`      ${column}: ${change}`];
+    return oldRow[column] === text ? [] : [`      ${column}: ${change}`];
   });
 
 /** Lists added, removed and changed entries. */
-const describeChanges = ({ name, rows: before }: Table, after: Table['rows']) => {
-  const oldRows = new Map(before.map((row) => [row['key'], row]));
-  const newRows = new Map(after.map((row) => [row['key'], row]));
-  const added = after.filter(({ key }) => !oldRows.has(key));
-  const removed = before.filter(({ key }) => !newRows.has(key));
-  const changedLines = after.flatMap((row) => {
+const describeChanges = ({ name, rows: oldTableRows }: Table, newTableRows: Table['rows']) => {
+  const oldRows = new Map(oldTableRows.map((row) => [row['key'], row]));
+  const newRows = new Map(newTableRows.map((row) => [row['key'], row]));
+  const added = newTableRows.filter(({ key }) => !oldRows.has(key));
+  const removed = oldTableRows.filter(({ key }) => !newRows.has(key));
+  const changedLines = newTableRows.flatMap((row) => {
     const details = describeRowChanges(oldRows.get(row['key']) ?? row, row);
     return details.length > 0 ? [[`  ~ ${row['key']}  ${row['English']}`, ...details]] : [];
   });
@@ -140,24 +139,24 @@ const describeChanges = ({ name, rows: before }: Table, after: Table['rows']) =>
 
 /** Runs the command on the data files of a folder, and returns the lines to print; throws with all problems. */
 export const runCatalogue = async (options: ReturnType<typeof parseOptions>, folder: string): Promise<string[]> => {
-  const kind = kinds[options.name];
+  const kind = kindByName[options.name];
   const dataFile = join(folder, kind.dataFile);
   const currentText = readFileSync(dataFile, 'utf8');
-  const before = kind.tables(JSON.parse(currentText));
+  const oldTables = kind.toTables(JSON.parse(currentText));
   if (options.export !== undefined) {
-    const contents = before.map(({ name, rows }) => `${rows.length} ${name.toLowerCase()}`).join(' and ');
-    await writeWorkbook(options.export, before);
+    const contents = oldTables.map(({ name, rows }) => `${rows.length} ${name.toLowerCase()}`).join(' and ');
+    await writeWorkbook(options.export, oldTables);
     return [`${options.export} holds ${contents}.`];
   }
 
   const problems: string[] = [];
   const data = kind.read(await readSheets(options.file ?? ''), problems);
-  const outcome = `${count(problems.length, 'problem')}: the catalogue stays as it is.`;
+  const outcome = `${formatCount(problems.length, 'problem')}: the catalogue stays as it is.`;
   if (problems.length > 0) throw new Error([...problems, '', outcome].join('\n'));
   const text = `${toJsonText(data)}\n`;
   if (text === currentText) return ['Nothing changes.'];
-  const after = kind.tables(data);
-  const changes = before.map((table, index) => describeChanges(table, after[index]?.rows ?? []));
+  const newTables = kind.toTables(data);
+  const changes = oldTables.map((table, index) => describeChanges(table, newTables[index]?.rows ?? []));
   const lines = changes.flatMap((change) => change.lines);
   const removed = changes.reduce((sum, change) => sum + change.removed, 0);
   if (removed > 0 && !options['allow-removals'])
@@ -165,7 +164,7 @@ export const runCatalogue = async (options: ReturnType<typeof parseOptions>, fol
       [
         ...lines,
         '',
-        `${count(removed, 'key')} would disappear. Old records may carry them, and would then show the key instead of a name.`,
+        `${formatCount(removed, 'key')} would disappear. Old records may carry them, and would then show the key instead of a name.`,
         'A product can stay as “label only”. --allow-removals goes on: the catalogue stays as it is until then.',
       ].join('\n'),
     );

@@ -10,7 +10,7 @@ import { readCellText } from './rows.ts';
 
 const folder = createTestFolder();
 
-const texts = async (file: string) =>
+const readTexts = async (file: string) =>
   (await readSheets(file)).map(({ name, rows }) => [
     name,
     rows.map(({ number, cells }) => [number, ...cells.map((cell) => Object.values(readCellText(cell))[0])]),
@@ -32,7 +32,7 @@ test('reads a workbook’s sheets with their row numbers', async () => {
   workbook.addWorksheet('Notes').getCell('B2').value = { text: 'hello', hyperlink: 'https://shop.example' };
   const file = join(folder, 'book.xlsx');
   await workbook.xlsx.writeFile(file);
-  expect(await texts(file)).toEqual([
+  expect(await readTexts(file)).toEqual([
     [
       'Items',
       [
@@ -46,7 +46,7 @@ test('reads a workbook’s sheets with their row numbers', async () => {
 
 test('reads a CSV file as one sheet without a name', async () => {
   const bytes = Buffer.from('key;German\r\ndock;"Station ""groß"", weiß"\r\n;\r\ncable;Kabel\r\n', 'latin1');
-  expect(await texts(saveFile('western.csv', bytes))).toEqual([
+  expect(await readTexts(saveFile('western.csv', bytes))).toEqual([
     [
       '',
       [
@@ -63,9 +63,9 @@ test('reads cells up to Excel’s maximum length', async () => {
   workbook.addWorksheet('Products').getCell('A1').value = 'x'.repeat(5000);
   const file = join(folder, 'long.xlsx');
   await workbook.xlsx.writeFile(file);
-  expect(await texts(file)).toEqual([['Products', [[1, 'x'.repeat(5000)]]]]);
+  expect(await readTexts(file)).toEqual([['Products', [[1, 'x'.repeat(5000)]]]]);
   const inline = saveFile('inline.xlsx', buildWorkbook(textRows([['x'.repeat(5000)]])));
-  expect(await texts(inline)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
+  expect(await readTexts(inline)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
 });
 
 test.each<[Cell, string | RegExp]>([

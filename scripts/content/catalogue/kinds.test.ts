@@ -9,7 +9,7 @@ type Cells = string[][];
 type Change = readonly [sheet: string, row: number, column: string, text: string];
 
 const toSheets = (kind: CatalogueKind, data: unknown, change: (sheet: string, rows: Cells) => void): Sheet[] =>
-  kind.tables(data).map(({ name, cells: { shape }, rows }) => {
+  kind.toTables(data).map(({ name, cells: { shape }, rows }) => {
     const columns = Object.keys(shape);
     const allRows = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
     change(name, allRows);
@@ -38,12 +38,12 @@ test('accepts columns in any order and case, and missing optional ones', () => {
     rows.splice(0, rows.length, ...toUpperCase(rows).map((row) => row.toReversed()));
   expect(readRepairs(reorder)).toEqual({ problems: [], data: exampleRepairs });
 
-  const withoutOptional = readRepairs((_, rows) => {
+  const resultWithoutColumns = readRepairs((_, rows) => {
     const index = rows[0]?.indexOf('serial number pattern') ?? -1;
     if (index >= 0) for (const row of rows) row.splice(index, 2);
   });
-  expect(withoutOptional.problems).toEqual([]);
-  expect(JSON.stringify(withoutOptional.data)).not.toContain('serialNumber');
+  expect(resultWithoutColumns.problems).toEqual([]);
+  expect(JSON.stringify(resultWithoutColumns.data)).not.toContain('serialNumber');
 });
 
 describe('repairs: reports a problem with its sheet, row and column', () => {

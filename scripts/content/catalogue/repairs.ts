@@ -36,9 +36,9 @@ type ProductCells = z.output<typeof productsLayout.cells>;
 
 const formatFlag = (value: boolean | undefined) => (value ? 'yes' : '');
 
-const toEntryTexts = ({ key: name, code: number, sample, labels, pictogram }: Accessory) => ({
-  key: name,
-  code: number,
+const toEntryTexts = ({ key: entryKey, code: providerCode, sample, labels, pictogram }: Accessory) => ({
+  key: entryKey,
+  code: providerCode,
   sample: formatFlag(sample),
   English: labels.en,
   German: labels.de,
@@ -72,26 +72,26 @@ const toProduct = (cells: ProductCells): RepairProduct => ({
 const rejectMismatches = (products: readonly Row<ProductCells>[], accessories: readonly Row<EntryCells>[]) => {
   const accessoryKeys = new Set(accessories.map(({ cells }) => cells.key));
   const usedKeys = new Set(products.flatMap(({ cells }) => cells.accessories));
-  for (const { cells, reject: refuse } of products) {
+  for (const { cells, reject } of products) {
     const keys = cells.accessories;
     for (const accessoryKey of new Set(keys)) {
       if (!accessoryKeys.has(accessoryKey))
-        refuse('accessories', `there is no accessory ${JSON.stringify(accessoryKey)}`);
+        reject('accessories', `there is no accessory ${JSON.stringify(accessoryKey)}`);
       if (keys.indexOf(accessoryKey) !== keys.lastIndexOf(accessoryKey))
-        refuse('accessories', `${JSON.stringify(accessoryKey)} is there twice`);
+        reject('accessories', `${JSON.stringify(accessoryKey)} is there twice`);
     }
     if (!cells['label only'] && keys.length === 0)
-      refuse('accessories', 'a product that can be booked needs accessories; if it cannot be, it is “label only”');
+      reject('accessories', 'a product that can be booked needs accessories; if it cannot be, it is “label only”');
     if (cells['check digit'] && cells['serial number pattern'] === '')
-      refuse('check digit', 'says something only beside a serial number pattern');
+      reject('check digit', 'says something only beside a serial number pattern');
   }
-  for (const { cells, reject: refuse } of accessories)
-    if (!usedKeys.has(cells.key)) refuse('key', `no product has the accessory ${JSON.stringify(cells.key)}`);
+  for (const { cells, reject } of accessories)
+    if (!usedKeys.has(cells.key)) reject('key', `no product has the accessory ${JSON.stringify(cells.key)}`);
 };
 
 export const repairs: CatalogueKind = {
   dataFile: 'repair-products.json',
-  tables: (data) => {
+  toTables: (data) => {
     const { products, accessories } = repairCatalogue.parse(data);
     return [
       { ...productsLayout, rows: products.map(toProductTexts) },

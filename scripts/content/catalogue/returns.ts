@@ -50,7 +50,7 @@ const toItem = ({ EAN, English: en, German: de, French: fr, ...cells }: z.output
  */
 export const returns: CatalogueKind = {
   dataFile: 'return-items.json',
-  tables: (data) => {
+  toTables: (data) => {
     const toTexts = (item: ReturnItem) => ({
       key: item.key,
       EAN: item.ean,

@@ -28,7 +28,7 @@ export type CatalogueKind = {
   /** File name in shared/catalogue. */
   readonly dataFile: string;
   /** Converts the content of the data file to tables, for the export and for comparing versions. */
-  readonly tables: (data: unknown) => Table[];
+  readonly toTables: (data: unknown) => Table[];
   /** Converts sheets to the content of the data file; the result is invalid if it adds `problems`. */
   readonly read: (sheets: readonly Sheet[], problems: string[]) => unknown;
 };
@@ -91,8 +91,8 @@ export const readCellText = (cell: Cell | undefined): { readonly text: string } 
 const normalize = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /**
- * Reads the valid rows of a sheet, with columns in any order. An invalid header returns none, since every row would be
- * invalid.
+ * Reads the valid rows of a sheet, with columns in any order. Returns no rows if the header is invalid, because every
+ * row would be invalid.
  */
 export const readRows = <Cells extends z.ZodMiniObject>(
   sheets: readonly Sheet[],
@@ -100,11 +100,11 @@ export const readRows = <Cells extends z.ZodMiniObject>(
   problems: string[],
 ): Row<z.output<Cells>>[] => {
   // Row numbers as displayed by a spreadsheet, from 1.
-  const report = (row: number, column: string, message: string) =>
+  const reportProblem = (row: number, column: string, message: string) =>
     void problems.push(`${sheet}, row ${row}, ${column}: ${message}`);
   const matchingSheet = sheets.find(({ name }) => name === '' || normalize(name) === normalize(sheet));
   if (!matchingSheet) {
-    report(1, 'all columns', 'the file has no such sheet');
+    reportProblem(1, 'all columns', 'the file has no such sheet');
     return [];
   }
   const [header = { number: 1, cells: [] }, ...rows] = matchingSheet.rows;
@@ -114,12 +114,12 @@ export const readRows = <Cells extends z.ZodMiniObject>(
     { columns, optional, findColumn: (text) => columns.find((name) => normalize(name) === normalize(text)) },
   );
   if (result.outcome === 'wrong') {
-    for (const column of result.missing) report(header.number, column, 'the column is missing');
-    for (const column of result.unknown) report(header.number, column, 'no such column');
-    for (const column of result.repeated) report(header.number, column, 'the column is there twice');
+    for (const column of result.missing) reportProblem(header.number, column, 'the column is missing');
+    for (const column of result.unknown) reportProblem(header.number, column, 'no such column');
+    for (const column of result.repeated) reportProblem(header.number, column, 'the column is there twice');
     return [];
   }
-  if (result.rows.length === 0) report(header.number, 'all columns', 'there are no rows');
+  if (result.rows.length === 0) reportProblem(header.number, 'all columns', 'there are no rows');
 
   return result.rows.flatMap((row) => {
     const reasonByColumn = new Map<string, string>();
@@ -135,10 +135,15 @@ export const readRows = <Cells extends z.ZodMiniObject>(
       const reason = texts[column] === '' ? 'is missing' : `${JSON.stringify(texts[column])}: ${message}`;
       if (!reasonByColumn.has(column)) reasonByColumn.set(column, reason);
     }
-    for (const [column, message] of reasonByColumn) report(row.number, column, message);
+    for (const [column, message] of reasonByColumn) reportProblem(row.number, column, message);
     if (!data || reasonByColumn.size > 0) return [];
     return [
-      { sheet, number: row.number, cells: data, reject: (column, message) => report(row.number, column, message) },
+      {
+        sheet,
+        number: row.number,
+        cells: data,
+        reject: (column, message) => reportProblem(row.number, column, message),
+      },
     ];
   });
 };
@@ -148,9 +153,10 @@ export const rejectDuplicates = <Cells>(rows: readonly Row<Cells>[], column: key
   const firstRows = new Map<unknown, Row<Cells>>();
   for (const row of rows) {
     const value = row.cells[column];
-    const earlier = firstRows.get(value);
-    const position = earlier && `${earlier.number}${earlier.sheet === row.sheet ? '' : ` of ${earlier.sheet}`}`;
-    if (earlier) row.reject(column, `${JSON.stringify(value)} stands in row ${position} already`);
+    const earlierRow = firstRows.get(value);
+    const earlierPosition =
+      earlierRow && `${earlierRow.number}${earlierRow.sheet === row.sheet ? '' : ` of ${earlierRow.sheet}`}`;
+    if (earlierRow) row.reject(column, `${JSON.stringify(value)} stands in row ${earlierPosition} already`);
     else firstRows.set(value, row);
   }
 };

@@ -54,7 +54,7 @@ type Country = keyof typeof publishedByCountry;
 const countries = Object.keys(publishedByCountry) as Country[];
 const years = [2025, 2026, 2027, 2028] as const;
 
-const publishedDays = (country: Country, year: (typeof years)[number]) =>
+const listPublishedDays = (country: Country, year: (typeof years)[number]) =>
   publishedByCountry[country][year]
     .split(' ')
     .map((day) => `${year}-${day}`)
@@ -76,11 +76,11 @@ describe('public-holidays.json', () => {
 
 describe.each(years)('in %d', (year) => {
   test.each(countries)('%s has its published holidays', (country) => {
-    expect(findDaysOff(country, year)).toEqual(expect.arrayContaining(publishedDays(country, year)));
+    expect(findDaysOff(country, year)).toEqual(expect.arrayContaining(listPublishedDays(country, year)));
   });
 
   test.each(regionIds)('%s has exactly the holidays of its countries', (region) => {
-    const countryHolidays = regions[region].countries.flatMap((country) => publishedDays(country as Country, year));
+    const countryHolidays = regions[region].countries.flatMap((country) => listPublishedDays(country as Country, year));
     expect(listHolidays(region, year)).toEqual([...new Set(countryHolidays)].toSorted());
   });
 });

@@ -3,7 +3,10 @@ import { byRegion, regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { isWeekend } from '#shared/dates/dates.ts';
 
-/** Starts before the oldest booking that is stored. New laws come with new versions of the package. */
+/**
+ * Years of the file, which start before the oldest stored booking. New versions of the package contain changes of the
+ * law.
+ */
 const years = { from: 2024, to: 2045 };
 
 /**
@@ -14,8 +17,8 @@ export const findDaysOff = (country: string, year: number): readonly CalendarDat
   const publicDays = new Holidays(country, { types: ['public'] }).getHolidays(year);
   const bankDays = new Holidays(country, { types: ['bank'] }).getHolidays(year);
   // For Ireland, the package classifies the Monday after a public holiday on a weekend as a bank holiday.
-  const substitutes = bankDays.filter(({ substitute }) => substitute);
-  const days = [...publicDays, ...substitutes].map(({ date }) => date.slice(0, 10));
+  const substituteDays = bankDays.filter(({ substitute }) => substitute);
+  const days = [...publicDays, ...substituteDays].map(({ date }) => date.slice(0, 10));
   return [...new Set(days)].filter((day) => !isWeekend(day)).toSorted();
 };
 

@@ -37,7 +37,7 @@ const returnDetail = {
   key: { store: 'nuk#UK-1001', reference: 'r-1' },
 };
 
-const event = (type: string, detail: object, source: string = eventSources.portal): BusEvent => ({
+const buildEvent = (type: string, detail: object, source: string = eventSources.portal): BusEvent => ({
   version: '0',
   id: '1',
   'detail-type': type,
@@ -55,31 +55,32 @@ describe('simulated provider', () => {
   let folder: string;
   let sentReports: Report[];
   let isBusDown: boolean;
-  const started: BackOffice[] = [];
+  const startedBackOffices: BackOffice[] = [];
 
   beforeEach(() => {
     jest.useFakeTimers();
     folder = createTestFolder();
-    [sentReports, isBusDown] = [[], false];
+    sentReports = [];
+    isBusDown = false;
   });
   afterEach(() => {
-    for (const backOffice of started.splice(0)) backOffice.stop();
+    for (const backOffice of startedBackOffices.splice(0)) backOffice.stop();
     jest.useRealTimers();
   });
 
-  const file = () => join(folder, 'back-office.jsonl');
+  const getFile = () => join(folder, 'back-office.jsonl');
   const start = (mode: BackOfficeMode = { delayMs: 3000 }) => {
     const backOffice = createBackOffice({
-      known: openKnownRepairs(file()),
+      knownRepairs: openKnownRepairs(getFile()),
       put: async (type, detail) => {
         if (isBusDown) throw new Error('the bus is down');
         sentReports.push('rma' in detail ? { rma: detail.rma } : { status: detail.status });
-        backOffice.hear(event(type, detail, eventSources.provider));
+        backOffice.handleEvent(buildEvent(type, detail, eventSources.provider));
       },
       mode,
       warn: () => {},
     });
-    started.push(backOffice);
+    startedBackOffices.push(backOffice);
     backOffice.start();
     return backOffice;
   };
@@ -94,7 +95,7 @@ describe('simulated provider', () => {
   };
 
   test('assigns an RMA number after a delay, then confirms the repair', async () => {
-    start().hear(event('RepairBooked', bookedDetail));
+    start().handleEvent(buildEvent('RepairBooked', bookedDetail));
     await advanceTime(2999);
     expect(sentReports).toEqual([]);
     await advanceTime(1);
@@ -107,51 +108,52 @@ describe('simulated provider', () => {
 
   test('assigns an RMA number to a return and confirms nothing', async () => {
     const backOffice = start();
-    for (let times = 0; times < 2; times += 1) backOffice.hear(event('ReturnBooked', returnDetail));
+    for (let times = 0; times < 2; times += 1) backOffice.handleEvent(buildEvent('ReturnBooked', returnDetail));
     await advanceTime(3_600_000);
     expect(sentReports).toEqual([{ rma: 'UK59000001' }]);
-    expect(backOffice.repairs()).toMatchObject([
+    expect(backOffice.listRepairs()).toMatchObject([
       { kind: 'return', storeRefNo: 'R-1', numberOfProducts: 48, rma: 'UK59000001' },
     ]);
   });
 
   test("applies a return's correction and assigns nothing after its withdrawal", async () => {
     const backOffice = start();
-    backOffice.hear(event('ReturnBooked', returnDetail));
-    backOffice.hear(event('ReturnCorrected', { ...returnDetail, numberOfProducts: 47 }));
-    backOffice.hear(event('ReturnWithdrawn', identity));
+    backOffice.handleEvent(buildEvent('ReturnBooked', returnDetail));
+    backOffice.handleEvent(buildEvent('ReturnCorrected', { ...returnDetail, numberOfProducts: 47 }));
+    backOffice.handleEvent(buildEvent('ReturnWithdrawn', identity));
     await advanceTime(3_600_000);
     expect(sentReports).toEqual([]);
-    expect(backOffice.repairs()).toMatchObject([{ kind: 'return', numberOfProducts: 47, withdrawn: true }]);
+    expect(backOffice.listRepairs()).toMatchObject([{ kind: 'return', numberOfProducts: 47, withdrawn: true }]);
   });
 
   test('gives each repair exactly one distinct number despite repeated events', async () => {
     const backOffice = start();
-    for (const storeRefNo of ['R-1', 'R-1']) backOffice.hear(event('RepairBooked', { ...bookedDetail, storeRefNo }));
-    backOffice.hear(event('RepairCorrected', { ...bookedDetail, serialNumber: 'HAW2' }));
-    backOffice.hear(event('RepairBooked', { ...bookedDetail, id: otherId, region: 'ndach' }));
+    for (const storeRefNo of ['R-1', 'R-1'])
+      backOffice.handleEvent(buildEvent('RepairBooked', { ...bookedDetail, storeRefNo }));
+    backOffice.handleEvent(buildEvent('RepairCorrected', { ...bookedDetail, serialNumber: 'HAW2' }));
+    backOffice.handleEvent(buildEvent('RepairBooked', { ...bookedDetail, id: otherId, region: 'ndach' }));
     await advanceTime(3000);
     expect(sentReports).toEqual([{ rma: 'UK59000001' }, { rma: 'DE59000002' }]);
-    expect(backOffice.repairs().find((repair) => repair.id === id)?.serialNumber).toBe('HAW2');
+    expect(backOffice.listRepairs().find((repair) => repair.id === id)?.serialNumber).toBe('HAW2');
   });
 
   test('assigns nothing to withdrawn repairs or those with a number', async () => {
     const backOffice = start();
-    backOffice.hear(event('RepairBooked', bookedDetail));
-    backOffice.hear(event('RepairWithdrawn', identity));
-    backOffice.hear(event('RepairBooked', { ...bookedDetail, id: otherId }));
-    backOffice.hear(
-      event('RmaAssigned', { ...identity, id: otherId, kind: 'repair', rma: 'UK1' }, eventSources.provider),
+    backOffice.handleEvent(buildEvent('RepairBooked', bookedDetail));
+    backOffice.handleEvent(buildEvent('RepairWithdrawn', identity));
+    backOffice.handleEvent(buildEvent('RepairBooked', { ...bookedDetail, id: otherId }));
+    backOffice.handleEvent(
+      buildEvent('RmaAssigned', { ...identity, id: otherId, kind: 'repair', rma: 'UK1' }, eventSources.provider),
     );
     await advanceTime(3_600_000);
     expect(sentReports).toEqual([]);
-    expect(backOffice.repairs()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
+    expect(backOffice.listRepairs()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
   });
 
   test('assigns outstanding numbers after a restart or a kill', async () => {
-    applyBusEvent(openKnownRepairs(file()), event('RepairBooked', { ...bookedDetail, id: otherId }), false);
-    start().hear(event('RepairBooked', bookedDetail));
-    started.splice(0)[0]?.stop();
+    applyBusEvent(openKnownRepairs(getFile()), buildEvent('RepairBooked', { ...bookedDetail, id: otherId }), false);
+    start().handleEvent(buildEvent('RepairBooked', bookedDetail));
+    startedBackOffices.splice(0)[0]?.stop();
     const restarted = start();
     await advanceTime(0);
     expect(sentReports).toEqual([{ rma: 'UK59000001' }, { rma: 'UK59000002' }]);
@@ -161,18 +163,20 @@ describe('simulated provider', () => {
 
   test('restores its latest state after a kill, despite a truncated line', () => {
     const killedBackOffice = start('silent');
-    killedBackOffice.hear(event('RepairBooked', bookedDetail));
-    killedBackOffice.hear(event('RmaAssigned', { ...identity, kind: 'repair', rma: 'UK1' }, eventSources.provider));
-    appendFileSync(file(), '\n{"id":"0b0f');
-    start('silent').hear(event('RepairBooked', { ...bookedDetail, id: otherId }));
-    expect(start('silent').repairs()).toMatchObject([
+    killedBackOffice.handleEvent(buildEvent('RepairBooked', bookedDetail));
+    killedBackOffice.handleEvent(
+      buildEvent('RmaAssigned', { ...identity, kind: 'repair', rma: 'UK1' }, eventSources.provider),
+    );
+    appendFileSync(getFile(), '\n{"id":"0b0f');
+    start('silent').handleEvent(buildEvent('RepairBooked', { ...bookedDetail, id: otherId }));
+    expect(start('silent').listRepairs()).toMatchObject([
       { id, rma: 'UK1' },
       { id: otherId, rma: null },
     ]);
   });
 
   test('retries when the bus rejects an event', async () => {
-    start().hear(event('RepairBooked', bookedDetail));
+    start().handleEvent(buildEvent('RepairBooked', bookedDetail));
     isBusDown = true;
     await advanceTime(3500);
     isBusDown = false;
@@ -182,32 +186,36 @@ describe('simulated provider', () => {
 
   test('sends only manual events in silent mode', async () => {
     const backOffice = start('silent');
-    backOffice.hear(event('RepairBooked', bookedDetail));
+    backOffice.handleEvent(buildEvent('RepairBooked', bookedDetail));
     await advanceTime(3_600_000);
     expect(sentReports).toEqual([]);
     await backOffice.send(id, { status: 'quoted' });
-    expect(backOffice.repairs()).toMatchObject([{ storeRefNo: 'R-1', rma: null, status: 'quoted' }]);
+    expect(backOffice.listRepairs()).toMatchObject([{ storeRefNo: 'R-1', rma: null, status: 'quoted' }]);
     await expect(backOffice.send(otherId, { rma: 'x' })).rejects.toThrow('no such repair');
   });
 
   test('rejects a custom deadline in the past', async () => {
     const backOffice = start('silent');
-    backOffice.hear(event('RepairBooked', bookedDetail));
+    backOffice.handleEvent(buildEvent('RepairBooked', bookedDetail));
     await expect(backOffice.send(id, { status: 'quoted', dueAt: '2026-01-01' })).rejects.toThrow('has passed');
     expect(sentReports).toEqual([]);
   });
 
   test('ignores malformed and foreign events, and keeps the latest status', async () => {
     const backOffice = start('silent');
-    backOffice.hear(event('RepairBooked', { ...bookedDetail, region: 'mars' }));
-    backOffice.hear(event('RepairBooked', bookedDetail, 'somebody'));
-    backOffice.hear(event('RmaAssigned', { ...identity, kind: 'repair', rma: 'UK1' }, eventSources.provider));
-    expect(backOffice.repairs()).toEqual([]);
-    backOffice.hear(event('RepairBooked', bookedDetail));
-    const status = (name: string, occurredAt: string) =>
-      backOffice.hear(event('RepairStatusChanged', { ...identity, status: name, occurredAt }, eventSources.provider));
-    status('repaired', '2026-11-22T10:00:00Z');
-    status('received', '2026-11-21T12:00:00Z');
-    expect(backOffice.repairs()).toMatchObject([{ status: 'repaired' }]);
+    backOffice.handleEvent(buildEvent('RepairBooked', { ...bookedDetail, region: 'mars' }));
+    backOffice.handleEvent(buildEvent('RepairBooked', bookedDetail, 'another-system'));
+    backOffice.handleEvent(
+      buildEvent('RmaAssigned', { ...identity, kind: 'repair', rma: 'UK1' }, eventSources.provider),
+    );
+    expect(backOffice.listRepairs()).toEqual([]);
+    backOffice.handleEvent(buildEvent('RepairBooked', bookedDetail));
+    const sendStatus = (name: string, occurredAt: string) =>
+      backOffice.handleEvent(
+        buildEvent('RepairStatusChanged', { ...identity, status: name, occurredAt }, eventSources.provider),
+      );
+    sendStatus('repaired', '2026-11-22T10:00:00Z');
+    sendStatus('received', '2026-11-21T12:00:00Z');
+    expect(backOffice.listRepairs()).toMatchObject([{ status: 'repaired' }]);
   });
 });

@@ -12,7 +12,7 @@ import { applyBusEvent } from './known-repairs.ts';
 export type BackOfficeMode = { readonly delayMs: number } | 'silent';
 
 type Options = {
-  readonly known: KnownRepairs;
+  readonly knownRepairs: KnownRepairs;
   /** Puts an event on the bus that the portal listens to. Throws if the bus rejects it. */
   readonly put: <Type extends ProviderEventType>(type: Type, detail: ProviderEvent<Type>) => Promise<void>;
   readonly mode: BackOfficeMode;
@@ -30,8 +30,8 @@ export type BackOffice = {
   /** Resumes the outstanding assignments. */
   readonly start: () => void;
   /** Applies an event from the bus, and schedules the RMA number of a new booking. */
-  readonly hear: (event: BusEvent) => void;
-  readonly repairs: () => KnownRepair[];
+  readonly handleEvent: (event: BusEvent) => void;
+  readonly listRepairs: () => KnownRepair[];
   /**
    * Sends the chosen event; a blank RMA number is generated. Throws if the repair is unknown, the custom deadline has
    * passed, or the bus rejects the event.
@@ -40,26 +40,28 @@ export type BackOffice = {
   readonly stop: () => void;
 };
 
-export const createBackOffice = ({ known, put, mode, warn }: Options): BackOffice => {
+export const createBackOffice = ({ knownRepairs, put, mode, warn }: Options): BackOffice => {
   const timers = new Set<NodeJS.Timeout>();
   const isSilent = mode === 'silent';
   let isStopped = false;
 
-  const schedule = (id: string, reportType: 'rma' | 'confirmed', afterMs: number) => {
+  const schedule = (id: string, reportType: 'rma' | 'confirmed', delayMs: number) => {
     if (isSilent || isStopped) return;
     const timer = setTimeout(() => {
       timers.delete(timer);
-      void report(id, reportType);
-    }, afterMs);
+      void sendScheduledReport(id, reportType);
+    }, delayMs);
     timers.add(timer);
   };
 
-  // Same format as the demo repairs' numbers but from a different range; deterministic per record.
-  const rmaNumber = ({ region, id }: KnownRepair) => `${regions[region].prefix}${59_000_001 + known.place(id)}`;
+  // The numbers have the format of the demo repairs' numbers, in a different range. The number of a record is always
+  // the same.
+  const createRmaNumber = ({ region, id }: KnownRepair) =>
+    `${regions[region].prefix}${59_000_001 + knownRepairs.findPosition(id)}`;
 
   const send = ({ kind, region, storeId, storeRefNo, id }: KnownRepair, report: Report) => {
     const occurredAt = new Date().toISOString();
-    const common = {
+    const commonFields = {
       version: eventVersion,
       eventId: randomUUID(),
       occurredAt,
@@ -69,15 +71,15 @@ export const createBackOffice = ({ known, put, mode, warn }: Options): BackOffic
       id,
     } as const;
     return 'rma' in report
-      ? put('RmaAssigned', { ...common, kind, ...report })
-      : put('RepairStatusChanged', { ...common, ...report });
+      ? put('RmaAssigned', { ...commonFields, kind, ...report })
+      : put('RepairStatusChanged', { ...commonFields, ...report });
   };
 
-  const report = async (id: string, reportType: 'rma' | 'confirmed'): Promise<void> => {
-    const repair = known.find(id);
+  const sendScheduledReport = async (id: string, reportType: 'rma' | 'confirmed'): Promise<void> => {
+    const repair = knownRepairs.find(id);
     if (!repair || repair.withdrawn || (reportType === 'rma' ? repair.rma : repair.status) !== null) return;
     try {
-      await send(repair, reportType === 'rma' ? { rma: rmaNumber(repair) } : { status: reportType });
+      await send(repair, reportType === 'rma' ? { rma: createRmaNumber(repair) } : { status: reportType });
       if (reportType === 'rma' && repair.kind === 'repair' && !isSilent)
         schedule(id, 'confirmed', confirmationDelayFactor * mode.delayMs);
     } catch (error) {
@@ -88,20 +90,23 @@ export const createBackOffice = ({ known, put, mode, warn }: Options): BackOffic
 
   return {
     start: (): void => {
-      for (const { id, isByHand } of known.all()) if (!isByHand) schedule(id, 'rma', 0);
+      for (const { id, isByHand } of knownRepairs.list()) if (!isByHand) schedule(id, 'rma', 0);
     },
-    hear: (event: BusEvent): void => {
-      const newRecord = isStopped ? undefined : applyBusEvent(known, event, isSilent);
+    handleEvent: (event: BusEvent): void => {
+      const newRecord = isStopped ? undefined : applyBusEvent(knownRepairs, event, isSilent);
       if (newRecord && !isSilent) schedule(newRecord.id, 'rma', mode.delayMs);
     },
-    repairs: known.all,
+    listRepairs: knownRepairs.list,
     send: async (id: string, chosenReport: Report): Promise<void> => {
-      const repair = known.find(id);
+      const repair = knownRepairs.find(id);
       if (!repair) throw new Error('There is no such repair.');
       const today = toCalendarDate(new Date(), regions[repair.region].timeZone);
       if ('dueAt' in chosenReport && chosenReport.dueAt !== undefined && chosenReport.dueAt < today)
-        throw new Error('The own last day has passed: the portal would refuse the report.');
-      await send(repair, 'rma' in chosenReport && chosenReport.rma === '' ? { rma: rmaNumber(repair) } : chosenReport);
+        throw new Error('This deadline has passed: the portal would reject the report.');
+      await send(
+        repair,
+        'rma' in chosenReport && chosenReport.rma === '' ? { rma: createRmaNumber(repair) } : chosenReport,
+      );
     },
     stop: (): void => {
       isStopped = true;

@@ -40,9 +40,9 @@ export type KnownRepair = z.output<typeof knownRepair>;
 export type KnownRepairs = {
   readonly find: (id: string) => KnownRepair | undefined;
   /** Position in the order of arrival, from 0. */
-  readonly place: (id: string) => number;
+  readonly findPosition: (id: string) => number;
   /** Newest first. */
-  readonly all: () => KnownRepair[];
+  readonly list: () => KnownRepair[];
   readonly put: (repair: KnownRepair) => void;
 };
 
@@ -62,8 +62,8 @@ export const openKnownRepairs = (file: string): KnownRepairs => {
 
   return {
     find: (id: string): KnownRepair | undefined => repairs.get(id),
-    place: (id: string): number => [...repairs.keys()].indexOf(id),
-    all: (): KnownRepair[] =>
+    findPosition: (id: string): number => [...repairs.keys()].indexOf(id),
+    list: (): KnownRepair[] =>
       [...repairs.values()].sort((first, second) => second.createdAt.localeCompare(first.createdAt)),
     put: (repair: KnownRepair): void => {
       // Starts with a line break, in case the previous line was truncated.
@@ -100,23 +100,23 @@ const applyPortalEvent = (knownRepairs: KnownRepairs, type: string, detail: unkn
 };
 
 // Also applies events that other senders publish in the provider's name.
-const applyProviderEvent = (known: KnownRepairs, type: string, detail: unknown) => {
+const applyProviderEvent = (knownRepairs: KnownRepairs, type: string, detail: unknown) => {
   const rma = type === 'RmaAssigned' ? providerEvents.RmaAssigned.safeParse(detail).data : undefined;
   const status = type === 'RepairStatusChanged' ? providerEvents.RepairStatusChanged.safeParse(detail).data : undefined;
-  const repair = known.find((rma ?? status)?.id ?? '');
-  if (repair && rma) known.put({ ...repair, rma: rma.rma });
+  const repair = knownRepairs.find((rma ?? status)?.id ?? '');
+  if (repair && rma) knownRepairs.put({ ...repair, rma: rma.rma });
   if (repair && status && status.occurredAt >= repair.statusAt)
-    known.put({ ...repair, status: status.status, statusAt: status.occurredAt });
+    knownRepairs.put({ ...repair, status: status.status, statusAt: status.occurredAt });
 };
 
 /** Applies an event from the bus. Returns a record that was unknown before; ignores malformed events. */
 export const applyBusEvent = (
-  known: KnownRepairs,
+  knownRepairs: KnownRepairs,
   { source, 'detail-type': type, detail }: BusEvent,
   isByHand: boolean,
 ): KnownRepair | undefined => {
-  if (source === eventSources.portal) return applyPortalEvent(known, type, detail, isByHand);
-  if (source === eventSources.provider) applyProviderEvent(known, type, detail);
+  if (source === eventSources.portal) return applyPortalEvent(knownRepairs, type, detail, isByHand);
+  if (source === eventSources.provider) applyProviderEvent(knownRepairs, type, detail);
   return undefined;
 };
 

@@ -33,7 +33,7 @@ describe('back office page', () => {
   beforeAll(async () => {
     endpoint = await serveForTest(
       createBackOfficePage({
-        repairs: () => repairs,
+        listRepairs: () => repairs,
         send: async (...report) => {
           if (report[0] !== id) throw new Error('There is no such repair.');
           sentReports.push(report);
@@ -47,8 +47,8 @@ describe('back office page', () => {
     const knownRecords: KnownRepair[] = [
       { ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 },
     ];
-    const deskUrl = await serveForTest(createBackOfficePage({ repairs: () => knownRecords, send: async () => {} }));
-    const page = await (await fetch(deskUrl)).text();
+    const pageUrl = await serveForTest(createBackOfficePage({ listRepairs: () => knownRecords, send: async () => {} }));
+    const page = await (await fetch(pageUrl)).text();
     expect(page).toContain('Return of 48');
     expect(page.match(/<option value="\w+">/g)).toEqual(['<option value="rma">']);
   });

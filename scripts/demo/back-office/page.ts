@@ -17,26 +17,26 @@ const toLabel = (name: string) =>
 const formatState = ({ withdrawn, status, rma }: KnownRepair) =>
   withdrawn ? 'Withdrawn' : toLabel(status ?? (rma === null ? 'submitted' : 'registered'));
 
-const options = (kind: KnownRepair['kind']) =>
+const renderOptions = (kind: KnownRepair['kind']) =>
   ['rma', ...(kind === 'repair' ? providerStates : [])]
     .map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : toLabel(report)}</option>`)
     .join('');
 
-const dates = (
+const renderDeadlineFields = (
   labelSuffix: string,
 ) => `<input type="date" name="dueAt" aria-label="Own last day ${labelSuffix}; by the terms when left blank">
 <label><input type="checkbox" name="isReplacement" value="true" aria-label="Another device ${labelSuffix}"> another device</label>`;
 
-const form = ({ id, storeRefNo, kind }: KnownRepair) => {
+const renderForm = ({ id, storeRefNo, kind }: KnownRepair) => {
   const labelSuffix = escapeMarkup(`for ${storeRefNo}`);
   return `<form method="post" action="/reports"><input type="hidden" name="id" value="${id}">
-<select name="report" aria-label="Report ${labelSuffix}">${options(kind)}</select>
+<select name="report" aria-label="Report ${labelSuffix}">${renderOptions(kind)}</select>
 <input name="rma" size="12" maxlength="40" placeholder="RMA number" aria-label="RMA number ${labelSuffix}; made up when left blank">
-${kind === 'repair' ? dates(labelSuffix) : ''}
+${kind === 'repair' ? renderDeadlineFields(labelSuffix) : ''}
 <button>Send</button></form>`;
 };
 
-const row = (repair: KnownRepair) => {
+const renderRow = (repair: KnownRepair) => {
   const { createdAt, region, storeName, storeRefNo, product, serialNumber, rma } = repair;
   const device =
     repair.kind === 'return'
@@ -45,14 +45,14 @@ const row = (repair: KnownRepair) => {
   const cells = [storeRefNo, `${storeName} (${region})`, device, serialNumber, rma ?? 'Pending', formatState(repair)];
   return `<tr><td><time datetime="${escapeMarkup(createdAt)}">${escapeMarkup(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
     .map((cell) => `<td>${escapeMarkup(cell)}</td>`)
-    .join('')}<td>${repair.withdrawn ? '' : form(repair)}</td></tr>`;
+    .join('')}<td>${repair.withdrawn ? '' : renderForm(repair)}</td></tr>`;
 };
 
 const headings = ['Booked', 'Store reference', 'Store', 'Device', 'Serial number', 'RMA', 'State', 'Report']
   .map((name) => `<th scope="col">${name}</th>`)
   .join('');
 
-const repairsPage = (newest: readonly KnownRepair[], count: number): string => `<!DOCTYPE html>
+const renderPage = (shownRepairs: readonly KnownRepair[], count: number): string => `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -67,15 +67,15 @@ const repairsPage = (newest: readonly KnownRepair[], count: number): string => `
 <main><h1>Back office</h1>
 <p>This page stands in for the system of the repair provider. What you send here reaches the portal as an event, as the provider's own reports do. Times are UTC. Reload the page to see what is new.</p>
 ${
-  newest.length === 0
+  shownRepairs.length === 0
     ? '<p>Nothing yet.</p>'
-    : `<p>${newest.length === count ? `${count} repairs and returns` : `The newest ${newest.length} of ${count} repairs and returns`}</p>
-<table><thead><tr>${headings}</tr></thead><tbody>${newest.map(row).join('\n')}</tbody></table>`
+    : `<p>${shownRepairs.length === count ? `${count} repairs and returns` : `The newest ${shownRepairs.length} of ${count} repairs and returns`}</p>
+<table><thead><tr>${headings}</tr></thead><tbody>${shownRepairs.map(renderRow).join('\n')}</tbody></table>`
 }</main>
 </html>
 `;
 
-const shownRepairs = 200;
+const maxShownRepairs = 200;
 
 /** Fields of the report form; blank or unchecked ones are omitted from the event. */
 const reportForm = z.object({
@@ -89,7 +89,7 @@ const reportForm = z.object({
 const contentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-// Rejects requests of other sites, which could otherwise send reports through a developer's browser.
+// Requests from other sites are rejected, because they could otherwise send reports through a developer's browser.
 const isCrossSite = ({ headers }: IncomingMessage) =>
   !['same-origin', undefined].includes(headers['sec-fetch-site']?.toString());
 
@@ -98,17 +98,17 @@ const isCrossSite = ({ headers }: IncomingMessage) =>
  * /reports.
  */
 export const createBackOfficePage =
-  (backOffice: Pick<BackOffice, 'repairs' | 'send'>): RequestListener =>
+  (backOffice: Pick<BackOffice, 'listRepairs' | 'send'>): RequestListener =>
   (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://back-office');
     if (req.method === 'GET' && pathname === '/') {
-      const repairs = backOffice.repairs();
-      return sendText(res, 'text/html', repairsPage(repairs.slice(0, shownRepairs), repairs.length), 200, {
+      const repairs = backOffice.listRepairs();
+      return sendText(res, 'text/html', renderPage(repairs.slice(0, maxShownRepairs), repairs.length), 200, {
         'content-security-policy': contentSecurityPolicy,
       });
     }
     if (req.method === 'GET' && pathname === '/repairs.json')
-      return sendText(res, 'application/json', JSON.stringify(backOffice.repairs()));
+      return sendText(res, 'application/json', JSON.stringify(backOffice.listRepairs()));
     if (req.method !== 'POST' || pathname !== '/reports')
       return sendText(res, 'text/plain', 'There is no such page.', 404);
     if (isCrossSite(req)) return sendText(res, 'text/plain', 'Reports are sent from this page only.', 403);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sendText } from '#scripts/local-cloud/servers.ts';
-import { apiScript, framePage } from './widget.ts';
+import { createApiScript, createFramePage } from './widget.ts';
 
 /** URLs at which pages and functions expect reCAPTCHA. */
 export const captchaHosts = ['www.google.com', 'www.gstatic.com', 'recaptcha.google.com', 'www.recaptcha.net'].map(
@@ -13,25 +13,26 @@ const tokenLifetimeMs = 2 * 60_000;
 
 type Verdict = { success: boolean; challenge_ts?: string; hostname?: string; 'error-codes'?: string[] };
 
-const failure = (...codes: string[]): Verdict => ({ success: false, 'error-codes': codes });
+const createFailure = (...codes: string[]): Verdict => ({ success: false, 'error-codes': codes });
 
 /** Tokens of solved captchas, each valid for one verification within two minutes, as in reCAPTCHA. `now` is in ms. */
 const createTokens = (now: () => number, isSecret: (text: string) => boolean) => {
-  const solved = new Map<string, { readonly at: number; readonly hostname: string }>();
+  const solutionByToken = new Map<string, { readonly at: number; readonly hostname: string }>();
   return {
     issue: (hostname: string): string => {
       const token = randomBytes(300).toString('base64url');
-      for (const [knownToken, { at }] of solved) if (now() - at > tokenLifetimeMs) solved.delete(knownToken);
-      solved.set(token, { at: now(), hostname });
+      for (const [knownToken, { at }] of solutionByToken)
+        if (now() - at > tokenLifetimeMs) solutionByToken.delete(knownToken);
+      solutionByToken.set(token, { at: now(), hostname });
       return token;
     },
     verify: (secret: string, response: string): Verdict => {
-      if (!isSecret(secret)) return failure('invalid-input-secret');
-      const solution = solved.get(response);
-      solved.delete(response);
+      if (!isSecret(secret)) return createFailure('invalid-input-secret');
+      const solution = solutionByToken.get(response);
+      solutionByToken.delete(response);
       // Google distinguishes a used or expired token from an invalid one; both are rejected.
-      if (!solution) return failure(response.length < 100 ? 'invalid-input-response' : 'timeout-or-duplicate');
-      if (now() - solution.at > tokenLifetimeMs) return failure('timeout-or-duplicate');
+      if (!solution) return createFailure(response.length < 100 ? 'invalid-input-response' : 'timeout-or-duplicate');
+      if (now() - solution.at > tokenLifetimeMs) return createFailure('timeout-or-duplicate');
       return {
         success: true,
         challenge_ts: new Date(solution.at).toISOString().replace(/\.\d+/, ''),
@@ -51,16 +52,16 @@ export const createCaptcha = (now: () => number, isSecret: (text: string) => boo
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', `http://${req.headers.host}`);
     const form = new URLSearchParams(await text(req));
-    const json = (value: object) => sendText(res, 'application/json', JSON.stringify(value));
+    const sendJson = (value: object) => sendText(res, 'application/json', JSON.stringify(value));
     switch (`${req.method} ${pathname}`) {
       case 'GET /recaptcha/api.js':
-        return sendText(res, 'text/javascript', apiScript(`http://${req.headers.host}`));
+        return sendText(res, 'text/javascript', createApiScript(`http://${req.headers.host}`));
       case 'GET /recaptcha/api2/anchor':
-        return sendText(res, 'text/html', framePage(searchParams));
+        return sendText(res, 'text/html', createFramePage(searchParams));
       case 'POST /recaptcha/api2/userverify':
-        return json({ token: tokens.issue(form.get('host') ?? '') });
+        return sendJson({ token: tokens.issue(form.get('host') ?? '') });
       case 'POST /recaptcha/api/siteverify':
-        return json(tokens.verify(form.get('secret') ?? '', form.get('response') ?? ''));
+        return sendJson(tokens.verify(form.get('secret') ?? '', form.get('response') ?? ''));
       default:
         return sendText(res, 'text/plain', `The captcha stand-in does not do ${req.method} ${pathname}`, 404);
     }

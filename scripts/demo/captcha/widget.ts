@@ -6,9 +6,9 @@ const labels: Record<string, string> = {
 
 /**
  * Returns `api.js` with the part of reCAPTCHA v2's API that the portal uses (explicit rendering). `origin` is the
- * simulated service's own.
+ * origin of the simulated service.
  */
-export const apiScript = (origin: string): string => `(() => {
+export const createApiScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const query = new URL(document.currentScript.src).searchParams;
   const widgets = [];
@@ -18,16 +18,16 @@ export const apiScript = (origin: string): string => `(() => {
       theme: settings.theme || 'light', size: settings.size || 'normal', host: location.hostname, page: location.origin,
     });
   const grecaptcha = {
-    render: (place, settings) => {
+    render: (container, settings) => {
       if (!settings || !settings.sitekey) throw new Error('Missing required parameters: sitekey');
-      if (place.firstChild) throw new Error('reCAPTCHA has already been rendered in this element');
+      if (container.firstChild) throw new Error('reCAPTCHA has already been rendered in this element');
       const { width, height } = settings.size === 'compact' ? { width: 164, height: 144 } : { width: 304, height: 78 };
-      // Google's markup is styled inline, too: the page's content policy has to allow it.
-      place.innerHTML = '<div style="width: ' + width + 'px; height: ' + height + 'px"><iframe title="reCAPTCHA" width="' + width + '" height="' + height + '" style="border: 0"></iframe></div>' +
+      // Google's markup has inline styles, too, so the page's content security policy must allow them.
+      container.innerHTML = '<div style="width: ' + width + 'px; height: ' + height + 'px"><iframe title="reCAPTCHA" width="' + width + '" height="' + height + '" style="border: 0"></iframe></div>' +
         '<textarea name="g-recaptcha-response" aria-hidden="true" style="display: none"></textarea>';
-      const frame = place.querySelector('iframe');
+      const frame = container.querySelector('iframe');
       frame.src = buildFrameUrl(settings);
-      widgets.push({ settings, frame, field: place.querySelector('textarea') });
+      widgets.push({ settings, frame, field: container.querySelector('textarea') });
       return widgets.length - 1;
     },
     reset: (id) => {
@@ -49,7 +49,7 @@ export const apiScript = (origin: string): string => `(() => {
 `;
 
 /** Returns the iframe's page: a checkbox that requests a token and posts it to the parent page. */
-export const framePage = (query: URLSearchParams): string => {
+export const createFramePage = (query: URLSearchParams): string => {
   const requestedLanguage = query.get('hl')?.slice(0, 2) ?? '';
   const language = requestedLanguage in labels ? requestedLanguage : 'en';
   const isDark = query.get('theme') === 'dark';
@@ -69,12 +69,12 @@ export const framePage = (query: URLSearchParams): string => {
 <script>
   const query = new URLSearchParams(location.search);
   const box = document.getElementById('anchor');
-  const tell = (message) => parent.postMessage(message, query.get('page'));
+  const postToParent = (message) => parent.postMessage(message, query.get('page'));
   box.addEventListener('change', async () => {
     if (!box.checked) return void (box.checked = true);
-    const answer = await fetch('/recaptcha/api2/userverify', { method: 'POST', body: new URLSearchParams({ host: query.get('host') }) });
-    tell({ token: (await answer.json()).token });
-    setTimeout(() => { box.checked = false; tell({ token: '' }); }, 120000);
+    const response = await fetch('/recaptcha/api2/userverify', { method: 'POST', body: new URLSearchParams({ host: query.get('host') }) });
+    postToParent({ token: (await response.json()).token });
+    setTimeout(() => { box.checked = false; postToParent({ token: '' }); }, 120000);
   });
 </script>
 </html>

@@ -26,7 +26,7 @@ const { getDirectory } = setUpTestDirectory(tableNames.filter((name) => !['users
 const region = 'nuk';
 const actor = { by: 'operator', requestId: 'command-1' };
 const names = Object.fromEntries(tableNames.map((name) => [name, name])) as Record<TableName, string>;
-const forget = (isDryRun = false) =>
+const createTestEraser = (isDryRun = false) =>
   createEraser({ db: getDirectory().db, names, directory: getDirectory().directory, actor, isDryRun });
 const create = (email: string, storeId: string, roles: readonly Role[] = []) =>
   createUser(getDirectory().directory, actor, { region, email, storeId, storeName: 'Oxford Street', roles }, undefined);
@@ -48,7 +48,7 @@ const readRecords = async (table: 'repairs' | 'returns') => {
 };
 
 const bookedAt = '2026-11-03T10:00:00.000Z';
-const booking = (by: string, storeId = 'UK-1001') => ({
+const buildBookingFields = (by: string, storeId = 'UK-1001') => ({
   storeId,
   timeline: [{ type: 'booked', at: bookedAt, by } as const],
 });
@@ -57,11 +57,15 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   const anna = 'anna@store.example';
   await create(anna, 'UK-1001', ['register-repairs']);
   await create('boss@store.example', 'UK-1001', ['admin']);
-  const repair = withRepairEntry(buildStoredRepair(booking(anna)), { type: 'withdrawn', at: bookedAt, by: anna });
-  const otherRepair = buildStoredRepair({ ...booking('boss@store.example'), storeRefNo: 'REF-2' });
+  const repair = withRepairEntry(buildStoredRepair(buildBookingFields(anna)), {
+    type: 'withdrawn',
+    at: bookedAt,
+    by: anna,
+  });
+  const otherRepair = buildStoredRepair({ ...buildBookingFields('boss@store.example'), storeRefNo: 'REF-2' });
   await put('repairs', toItem('repairs', repair));
   await put('repairs', toItem('repairs', otherRepair));
-  await put('returns', toItem('returns', buildStoredReturn(booking(anna))));
+  await put('returns', toItem('returns', buildStoredReturn(buildBookingFields(anna))));
   await put('jobs', { job: `${region}#j1`, row: 'head', by: anna });
   await put('jobs', { job: `${region}#j1`, row: 'row#0000001', email: anna });
   await put('attempts', { id: attemptsId('sign-in', region, anna), failures: 1 });
@@ -70,22 +74,26 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   const expectedCounts = { people: 1, records: 2, events: 2, rows: 2 };
   const lengthBefore = (await readEverything()).length;
   // A dry run counts one event fewer: the deletion of the user adds one.
-  expect(await forget(true).person(region, anna)).toEqual({ ...expectedCounts, events: 1 });
+  expect(await createTestEraser(true).erasePerson(region, anna)).toEqual({ ...expectedCounts, events: 1 });
   expect(await readEverything()).toHaveLength(lengthBefore);
-  expect(await forget().person(region, anna)).toEqual(expectedCounts);
+  expect(await createTestEraser().erasePerson(region, anna)).toEqual(expectedCounts);
 
   const remaining = await readEverything();
   expect(remaining).not.toContain(anna);
   expect(remaining).not.toContain(attemptsId('sign-in', region, anna));
-  const withdrawn = (await readRecords('repairs')).find(({ id, state }) => id === repair.id && state === 'withdrawn');
-  expect(withdrawn).toMatchObject({
+  const withdrawnRepair = (await readRecords('repairs')).find(
+    ({ id, state }) => id === repair.id && state === 'withdrawn',
+  );
+  expect(withdrawnRepair).toMatchObject({
     storeRefNo: 'REF-1',
     version: repair.version + 1,
     timeline: [{ by: '–' }, { by: '–' }],
   });
   expect((await readRecords('repairs')).find(({ storeRefNo }) => storeRefNo === 'REF-2')).toEqual(otherRepair);
-  // A second run, like a typing error, finds nothing.
-  await expect(forget().person(region, anna)).rejects.toThrow('Nothing is kept of anna@store.example in nuk.');
+  // A second run finds nothing, like a run for a misspelled address.
+  await expect(createTestEraser().erasePerson(region, anna)).rejects.toThrow(
+    'Nothing is kept of anna@store.example in nuk.',
+  );
 });
 
 /** Returns the tables that contain a text in any item. */
@@ -101,8 +109,14 @@ test('keeps the sub only in tables named by the data inventory', async () => {
     const email = `sub-${index}@store.example`;
     const { sub } = (await create(email, 'UK-1001', ['register-repairs'])).user;
     const storeRefNo = `SUB-${index}`;
-    await put('repairs', toItem('repairs', buildStoredRepair({ ...booking(email), storeRefNo, createdBy: sub })));
-    await put('returns', toItem('returns', buildStoredReturn({ ...booking(email), storeRefNo, createdBy: sub })));
+    await put(
+      'repairs',
+      toItem('repairs', buildStoredRepair({ ...buildBookingFields(email), storeRefNo, createdBy: sub })),
+    );
+    await put(
+      'returns',
+      toItem('returns', buildStoredReturn({ ...buildBookingFields(email), storeRefNo, createdBy: sub })),
+    );
     await put('sessions', newSession(region, `session-${index}`, sub, new Date()));
     await put('attempts', { id: `day#2026-11-03#emails#${region}#${sub}`, amount: 3 });
     await put('attempts', { id: attemptsId('second-factor', region, sub), failures: 1 });
@@ -116,7 +130,7 @@ test('keeps the sub only in tables named by the data inventory', async () => {
     if (isDeletedBefore)
       await getDirectory().directory.administration.remove(actor, await getDirectory().row({ region, sub }));
 
-    await forget().person(region, email);
+    await createTestEraser().erasePerson(region, email);
 
     const [, section = ''] = readFileSync(projectPath('docs/data-inventory.md'), 'utf8').split(
       '\n## After `npm run forget`\n',
@@ -149,9 +163,9 @@ test('removes the rows of users files that were read and not imported', async ()
   const otherId = await addDraft(randomUUID(), ['other@store.example']);
   const ownId = await addDraft(sub, ['other@store.example']);
 
-  expect(await forget(true).person(region, hanna)).toMatchObject({ rows: 2 });
+  expect(await createTestEraser(true).erasePerson(region, hanna)).toMatchObject({ rows: 2 });
   expect(await drafts.find(region, id, new Date())).toBeDefined();
-  expect(await forget().person(region, hanna)).toMatchObject({ rows: 2 });
+  expect(await createTestEraser().erasePerson(region, hanna)).toMatchObject({ rows: 2 });
 
   expect(await findTablesWith(hanna)).toEqual([]);
   expect(await drafts.find(region, id, new Date())).toBeUndefined();
@@ -166,25 +180,29 @@ test('removes all users of a store, including those who left earlier', async () 
   for (const [index, by] of ['bert@store.example', 'left-before@store.example', 'boss@store.example'].entries())
     await put(
       'repairs',
-      toItem('repairs', buildStoredRepair({ ...booking(by, 'UK-2002'), storeRefNo: `GONE-${index}` })),
+      toItem('repairs', buildStoredRepair({ ...buildBookingFields(by, 'UK-2002'), storeRefNo: `GONE-${index}` })),
     );
 
   const lengthBefore = (await readEverything()).length;
-  expect(await forget(true).store(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
+  expect(await createTestEraser(true).eraseStore(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
   expect(await readEverything()).toHaveLength(lengthBefore);
-  expect(await forget().store(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
+  expect(await createTestEraser().eraseStore(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
 
   const remaining = await readEverything();
   for (const email of ['bert@', 'left-before@']) expect(remaining).not.toContain(email);
   // Data of the admin, who also booked for the store, and of other stores remains.
   for (const text of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(remaining).toContain(text);
   expect(await getDirectory().directory.stores.find(region, 'UK-2002')).toBeUndefined();
-  await expect(forget().store(region, 'UK-2002')).rejects.toThrow('Nothing is kept of a store UK-2002 in nuk.');
+  await expect(createTestEraser().eraseStore(region, 'UK-2002')).rejects.toThrow(
+    'Nothing is kept of a store UK-2002 in nuk.',
+  );
   // A different spelling deletes nothing.
-  await expect(forget().store(region, 'uk3003')).rejects.toThrow('Is UK-3003 meant?');
+  await expect(createTestEraser().eraseStore(region, 'uk3003')).rejects.toThrow('Is UK-3003 meant?');
 });
 
 test('keeps the last administrator of a region', async () => {
-  await expect(forget().person(region, 'boss@store.example')).rejects.toMatchObject({ code: 'LastAdmin' });
+  await expect(createTestEraser().erasePerson(region, 'boss@store.example')).rejects.toMatchObject({
+    code: 'LastAdmin',
+  });
   expect(await readEverything()).toContain('boss@store.example');
 });

@@ -22,7 +22,7 @@ import { createUserChanges } from '../users/change-user.ts';
 import type { Directory } from '../users/directory.ts';
 
 /** Replacement for an erased address or sub, the same in every language. */
-const erased = '–';
+const erasedPlaceholder = '–';
 
 type Collaborators = {
   readonly db: DynamoDBDocumentClient;
@@ -53,8 +53,10 @@ type Entry = { readonly type: string; readonly at: string; readonly by?: string 
 export const createEraser = ({ db, names, directory, actor, isDryRun = false }: Collaborators) => {
   const changes = createUserChanges(directory, actor);
 
-  const eraseEntries = (entries: readonly Entry[], isForgotten: (email: string) => boolean) =>
-    entries.map((entry) => (entry.by !== undefined && isForgotten(entry.by) ? { ...entry, by: erased } : entry));
+  const eraseEntries = (entries: readonly Entry[], isErased: (email: string) => boolean) =>
+    entries.map((entry) =>
+      entry.by !== undefined && isErased(entry.by) ? { ...entry, by: erasedPlaceholder } : entry,
+    );
 
   const eraseInRecords = async <Row extends RecordRow, IndexRow>(
     kind: RecordKind<Row, IndexRow>,
@@ -62,9 +64,9 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
     { emails, subs }: ErasureTarget,
   ) => {
     const store = recordsStore(db, names[kind.name], kind);
-    const isForgotten = (email: string) => emails.has(email);
+    const isErased = (email: string) => emails.has(email);
     const isAffected = ({ timeline, createdBy }: Row) =>
-      subs.has(createdBy) || (timeline as readonly Entry[]).some(({ by }) => by !== undefined && isForgotten(by));
+      subs.has(createdBy) || (timeline as readonly Entry[]).some(({ by }) => by !== undefined && isErased(by));
     let changedCount = 0;
     for await (const page of scan(db, names[kind.name]))
       for (const row of page
@@ -79,8 +81,8 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
               ? kind.withDerivedFields({
                   ...current,
                   version: current.version + 1,
-                  ...(subs.has(current.createdBy) && { createdBy: erased }),
-                  timeline: eraseEntries(current.timeline as readonly Entry[], isForgotten) as Row['timeline'],
+                  ...(subs.has(current.createdBy) && { createdBy: erasedPlaceholder }),
+                  timeline: eraseEntries(current.timeline as readonly Entry[], isErased) as Row['timeline'],
                 })
               : undefined,
           write: store.replace,
@@ -89,7 +91,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
     return changedCount;
   };
 
-  /** Replaces these values of these attributes in audit events or jobs by the placeholder. */
+  /** Replaces the given values of the given attributes in audit events or jobs with the placeholder. */
   const eraseInItems = async (
     table: 'audit' | 'jobs',
     isInScope: (item: Record<string, unknown>) => boolean,
@@ -107,7 +109,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
         await db.send(
           new PutCommand({
             TableName: names[table],
-            Item: { ...item, ...Object.fromEntries(fields.map((name) => [name, erased])) },
+            Item: { ...item, ...Object.fromEntries(fields.map((name) => [name, erasedPlaceholder])) },
           }),
         );
       }
@@ -129,7 +131,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
     return removedCount;
   };
 
-  /** Finds the subs of addresses, including users who were deleted earlier: audit events contain both. */
+  /** Finds the subs of email addresses. Includes users who were deleted earlier, because audit events contain both. */
   const findSubs = async (region: RegionId, emails: ReadonlySet<string>): Promise<Set<string>> => {
     const subs = new Set<string>();
     for (const email of emails) {
@@ -204,12 +206,12 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
         for (const row of page.map<RecordRow>(kind.parse))
           if (row.region === region && row.storeId === storeId)
             for (const { by } of row.timeline as readonly Entry[])
-              if (by !== undefined && by !== erased && !otherEmails.has(by)) storeEmails.add(by);
+              if (by !== undefined && by !== erasedPlaceholder && !otherEmails.has(by)) storeEmails.add(by);
     return storeEmails;
   };
 
   return {
-    person: async (region: RegionId, email: string): Promise<ErasureCounts> => {
+    erasePerson: async (region: RegionId, email: string): Promise<ErasureCounts> => {
       const isUser = await changes.isKnown({ region, email });
       const { records, events, rows } = await erasePeople(region, new Set([email]));
       if (!isUser && records + events + rows === 0) throw new Error(`Nothing is kept of ${email} in ${region}.`);
@@ -220,7 +222,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
      * Erases all users of a store, and the store itself; its id must match exactly. Its repairs and returns remain
      * until they expire (limits.recordMonths).
      */
-    store: async (region: RegionId, storeId: string): Promise<ErasureCounts> => {
+    eraseStore: async (region: RegionId, storeId: string): Promise<ErasureCounts> => {
       const emails = await findPeople(region, storeId);
       if (emails.size === 0 && (await directory.stores.find(region, storeId)) === undefined) {
         const match = createStoreFinder(await directory.stores.list(region))(storeId);

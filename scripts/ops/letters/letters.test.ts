@@ -11,39 +11,39 @@ const folder = createTestFolder();
 let queues: Awaited<ReturnType<typeof startTestQueues>>;
 let calls: (readonly [operation: string, options: Readonly<Record<string, string>>])[];
 let payloads: string[];
-let aws: (operation: string) => string;
+let runAws: (operation: string) => string;
 
-const deployed = ['EventsLostReports', 'EventsReports', 'EventsLostChanges', 'CodesLost', 'CodesRequests'];
+const deployedQueues = ['EventsLostReports', 'EventsReports', 'EventsLostChanges', 'CodesLost', 'CodesRequests'];
 beforeAll(async () => {
   queues = await startTestQueues(folder);
-  for (const QueueName of deployed)
+  for (const QueueName of deployedQueues)
     await makeResource(createSqsResourceTypes(queues.queues, queues.toUrl), 'AWS::SQS::Queue', { QueueName });
 });
 beforeEach(async () => {
   calls = [];
   payloads = [];
-  aws = () => '';
-  for (const name of deployed) await client().purgeQueue({ QueueUrl: queues.toUrl(name) });
+  runAws = () => '';
+  for (const name of deployedQueues) await getClient().purgeQueue({ QueueUrl: queues.toUrl(name) });
 });
 
-const client = (): SQS => queues.developer;
-const letters = () =>
+const getClient = (): SQS => queues.developer;
+const openLetters = () =>
   createLetters({
-    sqs: client(),
+    sqs: getClient(),
     findResource: (type, logicalId) => {
       if (type === 'AWS::Lambda::Function') return `function-${logicalId}`;
-      return deployed.includes(logicalId) ? queues.toUrl(logicalId) : undefined;
+      return deployedQueues.includes(logicalId) ? queues.toUrl(logicalId) : undefined;
     },
-    aws: async (operation, options) => {
+    runAws: async (operation, options) => {
       calls.push([operation, options]);
-      return aws(operation);
+      return runAws(operation);
     },
     saveFile: (payload) => `payload-${payloads.push(payload)}`,
   });
 const send = async (name: string, ...bodies: string[]) => {
   const ids: string[] = [];
   for (const MessageBody of bodies) {
-    const { MessageId = '' } = await client().sendMessage({ QueueUrl: queues.toUrl(name), MessageBody });
+    const { MessageId = '' } = await getClient().sendMessage({ QueueUrl: queues.toUrl(name), MessageBody });
     ids.push(MessageId);
   }
   return ids;
@@ -52,16 +52,16 @@ const expectBodies = async (name: string, expected: readonly string[]) => {
   const bodies = new Set<string>();
   const hasAll = async () => {
     const request = { QueueUrl: queues.toUrl(name), MaxNumberOfMessages: 10, VisibilityTimeout: 1 };
-    for (const { Body = '' } of (await client().receiveMessage(request)).Messages ?? []) bodies.add(Body);
+    for (const { Body = '' } of (await getClient().receiveMessage(request)).Messages ?? []) bodies.add(Body);
     return bodies.size >= expected.length;
   };
   await eventually(`${name} has its messages`, hasAll);
   expect([...bodies].toSorted()).toEqual(expected);
 };
 
-/** Expects that a queue has no messages, also none that are hidden for the moment. */
+/** Expects that a queue has no messages, not even hidden ones. */
 const expectEmpty = async (name: string) => {
-  const { Attributes } = await client().getQueueAttributes({
+  const { Attributes } = await getClient().getQueueAttributes({
     QueueUrl: queues.toUrl(name),
     AttributeNames: ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'],
   });
@@ -70,44 +70,44 @@ const expectEmpty = async (name: string) => {
 
 test('lists letters and leaves them visible', async () => {
   const ids = await send('EventsLostReports', 'a', 'b');
-  const listed = (await letters().list('reports')) ?? [];
-  expect(listed.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
-  expect(Math.abs(Date.now() - Number(listed[0]?.sentAt))).toBeLessThan(3_600_000);
+  const listedLetters = (await openLetters().list('reports')) ?? [];
+  expect(listedLetters.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+  expect(Math.abs(Date.now() - Number(listedLetters[0]?.sentAt))).toBeLessThan(3_600_000);
   await expectBodies('EventsLostReports', ['a', 'b']);
-  expect(await letters().list('bounces')).toBeUndefined();
+  expect(await openLetters().list('bounces')).toBeUndefined();
 });
 
 test('retries more letters than one call returns, and deletes them', async () => {
   const bodies = Array.from({ length: 23 }, (_, index) => `report ${index}`);
   await send('EventsLostReports', ...bodies);
-  expect(await letters().retry('reports', {})).toEqual({ handled: 23, remaining: 0, failures: [] });
+  expect(await openLetters().retry('reports', {})).toEqual({ handled: 23, remaining: 0, failures: [] });
   await expectEmpty('EventsLostReports');
   await expectBodies('EventsReports', bodies.toSorted());
 });
 
 test('retries only the selected letters', async () => {
   const [, second = ''] = await send('EventsLostReports', 'a', 'b', 'c');
-  expect(await letters().retry('reports', { ids: [second] })).toMatchObject({ handled: 1, remaining: 2 });
+  expect(await openLetters().retry('reports', { ids: [second] })).toMatchObject({ handled: 1, remaining: 2 });
   await expectBodies('EventsReports', ['b']);
   await expectBodies('EventsLostReports', ['a', 'c']);
-  expect(await letters().retry('reports', { limit: 1 })).toMatchObject({ handled: 1, remaining: 1 });
+  expect(await openLetters().retry('reports', { limit: 1 })).toMatchObject({ handled: 1, remaining: 1 });
 });
 
 test('drops letters without sending them', async () => {
   await send('CodesLost', 'a', 'b');
-  expect(await letters().drop('codes', {})).toMatchObject({ handled: 2, remaining: 0 });
+  expect(await openLetters().drop('codes', {})).toMatchObject({ handled: 2, remaining: 0 });
   await expectEmpty('CodesLost');
   await expectBodies('CodesRequests', []);
 });
 
-const change = (number: number) => ({ eventID: `e-${number}`, dynamodb: { SequenceNumber: String(number) } });
+const buildChange = (number: number) => ({ eventID: `e-${number}`, dynamodb: { SequenceNumber: String(number) } });
 const readPayloads = () => payloads.map((payload) => (JSON.parse(payload) as { Records: unknown }).Records);
 
 test('passes lost changes to their function one by one', async () => {
-  await send('EventsLostChanges', JSON.stringify({ Records: [change(1), change(2)] }));
-  aws = () => 'None\n';
-  expect(await letters().retry('changes', {})).toMatchObject({ handled: 1 });
-  expect(readPayloads()).toEqual([[change(1)], [change(2)]]);
+  await send('EventsLostChanges', JSON.stringify({ Records: [buildChange(1), buildChange(2)] }));
+  runAws = () => 'None\n';
+  expect(await openLetters().retry('changes', {})).toMatchObject({ handled: 1 });
+  expect(readPayloads()).toEqual([[buildChange(1)], [buildChange(2)]]);
   expect(calls[0]).toMatchObject([
     'lambda invoke /dev/null',
     { 'function-name': 'function-BackOfficechanges', payload: 'fileb://payload-1', query: 'FunctionError' },
@@ -115,20 +115,20 @@ test('passes lost changes to their function one by one', async () => {
 });
 
 test('keeps a letter with a change that fails again', async () => {
-  const body = JSON.stringify({ Records: [change(1), change(2)] });
+  const body = JSON.stringify({ Records: [buildChange(1), buildChange(2)] });
   await send('EventsLostChanges', body);
-  aws = () => 'Unhandled\n';
-  expect(await letters().retry('changes', {})).toMatchObject({
+  runAws = () => 'Unhandled\n';
+  expect(await openLetters().retry('changes', {})).toMatchObject({
     handled: 0,
     remaining: 1,
     failures: [{ reason: 'The function has failed: its log says why.' }],
   });
-  expect(readPayloads()).toEqual([[change(1)]]);
+  expect(readPayloads()).toEqual([[buildChange(1)]]);
   await expectBodies('EventsLostChanges', [body]);
 });
 
-describe('changes that were given up because of their age', () => {
-  const send100To102 = () =>
+describe('changes that Lambda discarded because of their age', () => {
+  const sendStreamPosition = () =>
     send(
       'EventsLostChanges',
       JSON.stringify({
@@ -142,21 +142,21 @@ describe('changes that were given up because of their age', () => {
         },
       }),
     );
-  const answer = (...pages: readonly (readonly number[])[]) => {
-    const rest = [...pages];
-    aws = (operation) => {
+  const returnPages = (...pages: readonly (readonly number[])[]) => {
+    const remainingPages = [...pages];
+    runAws = (operation) => {
       if (operation === 'dynamodbstreams get-shard-iterator') return 'iterator-1\n';
       if (operation !== 'dynamodbstreams get-records') return '';
-      const Records = (rest.shift() ?? []).map(change);
-      return JSON.stringify({ Records, ...(rest.length > 0 && { NextShardIterator: 'next' }) });
+      const Records = (remainingPages.shift() ?? []).map(buildChange);
+      return JSON.stringify({ Records, ...(remainingPages.length > 0 && { NextShardIterator: 'next' }) });
     };
   };
 
   test('are read from their stream, page by page until the last one', async () => {
-    await send100To102();
-    answer([100], [], [101, 102, 103], [104]);
-    expect(await letters().retry('changes', {})).toMatchObject({ handled: 1 });
-    expect(readPayloads()).toEqual([[change(100)], [change(101)], [change(102)]]);
+    await sendStreamPosition();
+    returnPages([100], [], [101, 102, 103], [104]);
+    expect(await openLetters().retry('changes', {})).toMatchObject({ handled: 1 });
+    expect(readPayloads()).toEqual([[buildChange(100)], [buildChange(101)], [buildChange(102)]]);
     expect(calls.slice(0, 3)).toMatchObject([
       [
         'dynamodbstreams get-shard-iterator',
@@ -173,9 +173,9 @@ describe('changes that were given up because of their age', () => {
   });
 
   test('stay in their queue if the stream does not have all of them', async () => {
-    await send100To102();
-    answer([100, 101]);
-    expect(await letters().retry('changes', {})).toMatchObject({
+    await sendStreamPosition();
+    returnPages([100, 101]);
+    expect(await openLetters().retry('changes', {})).toMatchObject({
       handled: 0,
       failures: [{ reason: 'The stream does not have all changes until 102 any more.' }],
     });
@@ -184,14 +184,14 @@ describe('changes that were given up because of their age', () => {
 });
 
 test('keeps a letter that cannot be handed back', async () => {
-  const [id] = await send('EventsLostChanges', JSON.stringify({ Records: [change(1)] }));
-  aws = () => {
+  const [id] = await send('EventsLostChanges', JSON.stringify({ Records: [buildChange(1)] }));
+  runAws = () => {
     throw new Error('no credentials');
   };
-  expect(await letters().retry('changes', {})).toEqual({
+  expect(await openLetters().retry('changes', {})).toEqual({
     handled: 0,
     remaining: 1,
     failures: [{ id, reason: 'no credentials' }],
   });
-  await expectBodies('EventsLostChanges', [JSON.stringify({ Records: [change(1)] })]);
+  await expectBodies('EventsLostChanges', [JSON.stringify({ Records: [buildChange(1)] })]);
 });

@@ -9,8 +9,8 @@ import * as z from 'zod/mini';
 import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 
 /**
- * Dead-letter queues by the name on the command line. Each has the start of its logical id, and where its messages came
- * from: a queue, or a function that reads a stream.
+ * Dead-letter queues by the name on the command line. `lost` is the start of its logical id; `source` is the queue from
+ * which its messages came, or the function that reads a stream.
  */
 export const deadLetterQueues = {
   changes: { lost: 'EventsLostChanges', source: { function: 'BackOfficechanges' } },
@@ -30,7 +30,10 @@ export const queueNames = Object.keys(deadLetterQueues) as [QueueName, ...QueueN
 
 type Letter = { readonly id: string; readonly receipt: string; readonly sentAt: Date; readonly body: string };
 
-/** Position of changes in a DynamoDB stream, which Lambda writes for changes that it gave up because of their age. */
+/**
+ * Position of changes in a DynamoDB stream, which Lambda writes into the dead-letter queue for changes that it
+ * discarded because of their age.
+ */
 const streamPosition = z.object({
   DDBStreamBatchInfo: z.object({
     shardId: z.string(),
@@ -43,8 +46,11 @@ const streamPosition = z.object({
 const streamRecord = z.looseObject({ dynamodb: z.looseObject({ SequenceNumber: z.string() }) });
 const streamRecords = z.object({ Records: z.array(streamRecord), NextShardIterator: z.optional(z.string()) });
 
-/** Answers without a change before a stream is taken to have no more; gaps of a shard are answered so. */
-const maxEmptyAnswers = 20;
+/**
+ * Number of responses without a change after which a stream counts as read to its end. Gaps in a shard cause some of
+ * them.
+ */
+const maxEmptyResponses = 20;
 
 /** Runs an operation of the AWS CLI with options, and returns its output. */
 type RunAws = (operation: string, options: Readonly<Record<string, string>>) => Promise<string>;
@@ -53,7 +59,7 @@ type Collaborators = {
   readonly sqs: Pick<SQSClient, 'send'>;
   /** Finds the only resource whose logical id starts with the text; undefined if the stage has none. */
   readonly findResource: (type: string, logicalId: string) => string | undefined;
-  readonly aws: RunAws;
+  readonly runAws: RunAws;
   /** Writes the payload to a file and returns its path. */
   readonly saveFile: (payload: string) => string;
 };
@@ -65,9 +71,9 @@ type Selection = {
 };
 
 /** Seconds for which received letters are hidden from other consumers. */
-const hiddenSeconds = 300;
+const visibilityTimeoutSeconds = 300;
 
-export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborators) => {
+export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collaborators) => {
   const findQueue = (name: QueueName) => findResource('AWS::SQS::Queue', deadLetterQueues[name].lost);
   const requireResource = (type: string, logicalId: string) => {
     const id = findResource(type, logicalId);
@@ -90,7 +96,7 @@ export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborator
         new ReceiveMessageCommand({
           QueueUrl,
           MaxNumberOfMessages: 10,
-          VisibilityTimeout: hiddenSeconds,
+          VisibilityTimeout: visibilityTimeoutSeconds,
           // A long poll asks all of SQS's servers, and waits for letters that were released a moment ago.
           WaitTimeSeconds: 2,
           MessageSystemAttributeNames: ['SentTimestamp'],
@@ -109,7 +115,7 @@ export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborator
           Entries: chunk.map(({ receipt }, index) => ({
             Id: String(index),
             ReceiptHandle: receipt,
-            // Zero, which would do on AWS, makes the local queue server lose the message.
+            // Zero would be enough on AWS, but makes the local queue server lose the message.
             VisibilityTimeout: 1,
           })),
         }),
@@ -122,7 +128,7 @@ export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborator
     const position = streamPosition.safeParse(content);
     if (!position.success) return streamRecords.parse(content).Records;
     const { streamArn, shardId, startSequenceNumber, endSequenceNumber } = position.data.DDBStreamBatchInfo;
-    let iterator: string | undefined = await aws('dynamodbstreams get-shard-iterator', {
+    let iterator: string | undefined = await runAws('dynamodbstreams get-shard-iterator', {
       'stream-arn': streamArn,
       'shard-id': shardId,
       'shard-iterator-type': 'AT_SEQUENCE_NUMBER',
@@ -131,26 +137,26 @@ export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborator
       output: 'text',
     });
     const changes: z.output<typeof streamRecord>[] = [];
-    // An answer holds at most a megabyte.
-    for (let emptyAnswers = 0; iterator !== undefined && emptyAnswers < maxEmptyAnswers;) {
-      const answer = await aws('dynamodbstreams get-records', { 'shard-iterator': iterator.trim(), output: 'json' });
-      const { Records, NextShardIterator } = streamRecords.parse(JSON.parse(answer));
+    // A response contains at most a megabyte.
+    for (let emptyResponses = 0; iterator !== undefined && emptyResponses < maxEmptyResponses;) {
+      const output = await runAws('dynamodbstreams get-records', { 'shard-iterator': iterator.trim(), output: 'json' });
+      const { Records, NextShardIterator } = streamRecords.parse(JSON.parse(output));
       for (const record of Records) {
         changes.push(record);
         if (record.dynamodb.SequenceNumber === endSequenceNumber) return changes;
       }
       iterator = NextShardIterator;
-      if (Records.length === 0) emptyAnswers += 1;
+      if (Records.length === 0) emptyResponses += 1;
     }
     throw new Error(`The stream does not have all changes until ${endSequenceNumber} any more.`);
   };
 
   /**
-   * Invokes the function with one change and waits for it. With several it would report that some have failed, which
-   * only Lambda's own reader of the stream understands. Throws if the function fails.
+   * Invokes the function with one change and waits for it. With several changes, the function would return a partial
+   * batch response, which only Lambda's event source mapping handles. Throws if the function fails.
    */
   const invoke = async (functionName: string, change: object) => {
-    const failure = await aws('lambda invoke /dev/null', {
+    const failure = await runAws('lambda invoke /dev/null', {
       'function-name': functionName,
       'cli-read-timeout': '120',
       payload: `fileb://${saveFile(JSON.stringify({ Records: [change] }))}`,
@@ -171,18 +177,21 @@ export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborator
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
   };
 
-  /** Handles the selected letters one by one and deletes each that was handled. The others become visible again. */
-  const handle = async (
+  /**
+   * Handles the selected letters one by one, and deletes each one that was handled. All other letters become visible
+   * again.
+   */
+  const handleSelected = async (
     name: QueueName,
     { ids, limit = Infinity }: Selection,
     handleLetter: (letter: Letter) => Promise<void>,
   ) => {
     const QueueUrl = requireResource('AWS::SQS::Queue', deadLetterQueues[name].lost);
     const letters = await receiveAll(QueueUrl);
-    const selected = letters.filter(({ id }) => ids === undefined || ids.includes(id)).slice(0, limit);
+    const selectedLetters = letters.filter(({ id }) => ids === undefined || ids.includes(id)).slice(0, limit);
     const remaining = new Set(letters);
     const failures: { readonly id: string; readonly reason: string }[] = [];
-    for (const letter of selected) {
+    for (const letter of selectedLetters) {
       try {
         await handleLetter(letter);
         await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: letter.receipt }));
@@ -204,8 +213,9 @@ export const createLetters = ({ sqs, findResource, aws, saveFile }: Collaborator
       await release(QueueUrl, letters);
       return letters.toSorted((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
     },
-    /** Hands letters back to where they came from, and deletes them. */
-    retry: (name: QueueName, selection: Selection) => handle(name, selection, (letter) => sendBack(name, letter)),
-    drop: (name: QueueName, selection: Selection) => handle(name, selection, async () => undefined),
+    /** Hands letters back to their source, and deletes them. */
+    retry: (name: QueueName, selection: Selection) =>
+      handleSelected(name, selection, (letter) => sendBack(name, letter)),
+    drop: (name: QueueName, selection: Selection) => handleSelected(name, selection, async () => undefined),
   };
 };

@@ -22,13 +22,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-let live: { readonly repairs: string; readonly returns: string };
-let restored: string;
+let liveTables: { readonly repairs: string; readonly returns: string };
+let restoredTable: string;
 beforeEach(async () => {
   const suffix = randomUUID().slice(0, 8);
-  live = { repairs: `repairs-${suffix}`, returns: `returns-${suffix}` };
-  restored = `restored-${suffix}`;
-  for (const TableName of [live.repairs, live.returns, restored])
+  liveTables = { repairs: `repairs-${suffix}`, returns: `returns-${suffix}` };
+  restoredTable = `restored-${suffix}`;
+  for (const TableName of [liveTables.repairs, liveTables.returns, restoredTable])
     await database.client.createTable({
       ...toTableDefinition('repairs'),
       TableName,
@@ -41,30 +41,30 @@ const put = (table: string, row: object) =>
 
 const copy = async (filter: CopyFilter = {}, { isDryRun = false, db = database.db } = {}) => {
   const lines: string[] = [];
-  const counts = await copyBack(restored, filter, {
+  const counts = await copyBack(restoredTable, filter, {
     db,
-    names: live,
+    names: liveTables,
     now,
     isDryRun,
-    report: ({ outcome, what }) => lines.push(`${outcome} ${what}`),
+    report: ({ outcome, description }) => lines.push(`${outcome} ${description}`),
   });
   return { lines: lines.toSorted(), counts };
 };
 
-const readLive = async () => (await scanAll(database.db, live.repairs)).map(repairKind.parse);
+const readLive = async () => (await scanAll(database.db, liveTables.repairs)).map(repairKind.parse);
 
 const buildBooking = (change: Partial<RepairRow> = {}) =>
   buildStoredRepair({ id: randomUUID(), createdAt: '2026-11-20T10:00:00.000Z', ...change });
 
-const withRmaNumber = (row: RepairRow, rma = 'RMA-1') =>
+const addRmaNumber = (row: RepairRow, rma = 'RMA-1') =>
   withRepairEntry(row, { type: 'rmaAssigned', at: '2026-11-21T08:00:00.000Z', eventId: `e-${rma}`, rma });
-const withdrawn = (row: RepairRow) =>
+const addWithdrawal = (row: RepairRow) =>
   withRepairEntry(row, { type: 'withdrawn', at: '2026-11-22T08:00:00.000Z', by: 'anna@store.example' });
 
 test('copies missing records of both kinds once', async () => {
   const repair = buildBooking();
   const returnRow = withRma(buildStoredReturn(), 'RMA-7');
-  for (const row of [repair, returnRow]) await put(restored, row);
+  for (const row of [repair, returnRow]) await put(restoredTable, row);
 
   const first = await copy();
   expect(first.lines).toEqual([
@@ -72,8 +72,8 @@ test('copies missing records of both kinds once', async () => {
     'copied returns nuk UK-1 Ret 1 (version 2)',
   ]);
   expect(await readLive()).toEqual([repair]);
-  expect(await scanAll(database.db, live.returns)).toEqual(
-    await scanAll(database.db, restored).then((items) => items.filter((item) => 'lines' in item)),
+  expect(await scanAll(database.db, liveTables.returns)).toEqual(
+    await scanAll(database.db, restoredTable).then((items) => items.filter((item) => 'lines' in item)),
   );
   const second = await copy();
   expect(second.counts).toMatchObject({ copied: 0, updated: 0, same: 2 });
@@ -82,12 +82,12 @@ test('copies missing records of both kinds once', async () => {
 
 test('never overwrites a newer version, nor other content of the same version', async () => {
   const booked = buildBooking();
-  const newer = withRmaNumber(booked);
-  await put(restored, booked);
-  await put(live.repairs, newer);
+  const newer = addRmaNumber(booked);
+  await put(restoredTable, booked);
+  await put(liveTables.repairs, newer);
   const changed = buildBooking({ storeRefNo: 'REF-2' });
-  await put(restored, changed);
-  await put(live.repairs, { ...changed, detailedDescription: 'typed later' });
+  await put(restoredTable, changed);
+  await put(liveTables.repairs, { ...changed, detailedDescription: 'typed later' });
 
   expect((await copy()).lines).toEqual([
     'changed repairs nuk UK001 REF-2 (version 1)',
@@ -96,42 +96,42 @@ test('never overwrites a newer version, nor other content of the same version', 
   expect(await readLive()).toEqual(expect.arrayContaining([newer, { ...changed, detailedDescription: 'typed later' }]));
 });
 
-test('brings an earlier version up to date, a withdrawn record at its new key', async () => {
+test('updates an earlier version, and moves a withdrawn record to its new key', async () => {
   const booked = buildBooking();
   const withdrawable = buildBooking({ storeRefNo: 'REF-2' });
-  for (const row of [booked, withdrawable]) await put(live.repairs, row);
-  for (const row of [withRmaNumber(booked), withdrawn(withdrawable)]) await put(restored, row);
+  for (const row of [booked, withdrawable]) await put(liveTables.repairs, row);
+  for (const row of [addRmaNumber(booked), addWithdrawal(withdrawable)]) await put(restoredTable, row);
 
   expect((await copy()).counts).toMatchObject({ updated: 2 });
-  expect(await readLive()).toEqual(expect.arrayContaining([withRmaNumber(booked), withdrawn(withdrawable)]));
+  expect(await readLive()).toEqual(expect.arrayContaining([addRmaNumber(booked), addWithdrawal(withdrawable)]));
   expect(await readLive()).toHaveLength(2);
 });
 
 test('does not bring back a record that was withdrawn since', async () => {
   const booked = buildBooking();
-  await put(restored, booked);
-  await put(live.repairs, withdrawn(booked));
+  await put(restoredTable, booked);
+  await put(liveTables.repairs, addWithdrawal(booked));
   expect((await copy()).counts).toMatchObject({ copied: 0, newer: 1 });
   expect((await readLive()).map(({ reference }) => reference)).toEqual([toWithdrawnReference('REF-1', booked.id)]);
 });
 
-test('leaves a reference that was booked again, and expired records', async () => {
-  await put(restored, buildBooking());
+test('skips a reference that was booked again, and expired records', async () => {
+  await put(restoredTable, buildBooking());
   const again = buildBooking();
-  await put(live.repairs, again);
-  await put(restored, buildBooking({ storeRefNo: 'OLD', createdAt: '2020-01-01T10:00:00.000Z', timeline: [] }));
+  await put(liveTables.repairs, again);
+  await put(restoredTable, buildBooking({ storeRefNo: 'OLD', createdAt: '2020-01-01T10:00:00.000Z', timeline: [] }));
   expect((await copy()).counts).toMatchObject({ copied: 0, otherBooking: 1, expired: 1 });
   expect(await readLive()).toEqual([again]);
 });
 
-test('leaves a record that is booked while the copy is under way', async () => {
-  await put(restored, buildBooking());
+test('skips a reference that is booked during the copy', async () => {
+  await put(restoredTable, buildBooking());
   const again = buildBooking();
   const { db } = database;
   const concurrentDb = Object.create(db, {
     send: {
       value: async (command: Parameters<typeof db.send>[0]) => {
-        if (command instanceof PutCommand) await put(live.repairs, again);
+        if (command instanceof PutCommand) await put(liveTables.repairs, again);
         return db.send(command);
       },
     },
@@ -141,16 +141,18 @@ test('leaves a record that is booked while the copy is under way', async () => {
 });
 
 test('selects by region, store, reference and time', async () => {
-  const early = buildBooking({ timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by: 'a@store.example' }] });
-  const late = withRmaNumber(buildBooking({ storeRefNo: 'REF-2' }));
-  const elsewhere = buildBooking({ storeRefNo: 'REF-3', storeId: 'UK002' });
-  for (const row of [early, late, elsewhere]) await put(restored, row);
-  const selected = async (filter: CopyFilter) =>
+  const earlyRepair = buildBooking({
+    timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by: 'a@store.example' }],
+  });
+  const lateRepair = addRmaNumber(buildBooking({ storeRefNo: 'REF-2' }));
+  const otherStoreRepair = buildBooking({ storeRefNo: 'REF-3', storeId: 'UK002' });
+  for (const row of [earlyRepair, lateRepair, otherStoreRepair]) await put(restoredTable, row);
+  const findSelectedReferences = async (filter: CopyFilter) =>
     (await copy(filter, { isDryRun: true })).lines.map((line) => line.split(' ').at(-3));
-  expect(await selected({ since: '2026-11-21T00:00:00Z' })).toEqual(['REF-2']);
-  // A report that the portal stored later than it occurred.
+  expect(await findSelectedReferences({ since: '2026-11-21T00:00:00Z' })).toEqual(['REF-2']);
+  // The portal stored this report some minutes after it occurred.
   await put(
-    restored,
+    restoredTable,
     withRepairEntry(buildBooking({ storeRefNo: 'REF-4' }), {
       type: 'rmaAssigned',
       at: '2026-11-21T08:58:00.000Z',
@@ -159,10 +161,10 @@ test('selects by region, store, reference and time', async () => {
       rma: 'RMA-4',
     }),
   );
-  expect(await selected({ since: '2026-11-21T09:00:00Z' })).toEqual(['REF-4']);
-  expect(await selected({ storeId: 'UK002' })).toEqual(['REF-3']);
-  expect(await selected({ storeRefNo: 'ref-1' })).toEqual(['REF-1']);
-  expect(await selected({ region: 'nfr' })).toEqual([]);
+  expect(await findSelectedReferences({ since: '2026-11-21T09:00:00Z' })).toEqual(['REF-4']);
+  expect(await findSelectedReferences({ storeId: 'UK002' })).toEqual(['REF-3']);
+  expect(await findSelectedReferences({ storeRefNo: 'ref-1' })).toEqual(['REF-1']);
+  expect(await findSelectedReferences({ region: 'nfr' })).toEqual([]);
   expect(await readLive()).toEqual([]);
 });
 
@@ -175,10 +177,10 @@ test.each(['changed', 'otherBooking', 'busy', 'unreadable'] as const)(
   },
 );
 
-test('reports items that are no records, and refuses the live table', async () => {
-  await database.db.send(new PutCommand({ TableName: restored, Item: { store: 'nuk#UK001', reference: 'odd' } }));
+test('reports items that are not records, and rejects the live table', async () => {
+  await database.db.send(new PutCommand({ TableName: restoredTable, Item: { store: 'nuk#UK001', reference: 'odd' } }));
   expect((await copy()).lines).toEqual(['unreadable nuk#UK001 odd']);
   await expect(
-    copyBack(live.repairs, {}, { db: database.db, names: live, now, isDryRun: false, report: () => {} }),
+    copyBack(liveTables.repairs, {}, { db: database.db, names: liveTables, now, isDryRun: false, report: () => {} }),
   ).rejects.toThrow('live table itself');
 });

@@ -27,11 +27,11 @@ export const copyOutcomes = {
 } as const;
 export type CopyOutcome = keyof typeof copyOutcomes;
 
-const doubtfulOutcomes: readonly CopyOutcome[] = ['changed', 'otherBooking', 'busy', 'unreadable'];
+const outcomesToDecide: readonly CopyOutcome[] = ['changed', 'otherBooking', 'busy', 'unreadable'];
 
 /** Returns whether a row was left for a reason that may need a decision by a person. */
 export const needsDecision = (counts: Readonly<Record<CopyOutcome, number>>) =>
-  doubtfulOutcomes.some((outcome) => counts[outcome] > 0);
+  outcomesToDecide.some((outcome) => counts[outcome] > 0);
 
 export type CopyFilter = {
   readonly region?: RegionId | undefined;
@@ -41,7 +41,7 @@ export type CopyFilter = {
   readonly since?: string | undefined;
 };
 
-type CopiedRow = { readonly outcome: CopyOutcome; readonly what: string };
+type CopiedRow = { readonly outcome: CopyOutcome; readonly description: string };
 
 type Collaborators = {
   readonly db: DynamoDBDocumentClient;
@@ -52,10 +52,16 @@ type Collaborators = {
   readonly report: (row: CopiedRow) => void;
 };
 
-/** Rows in progress at a time: enough for a million rows in some hours, and far below what a table accepts. */
+/**
+ * Number of rows that are copied at the same time: enough for a million rows in some hours, and far below the limits of
+ * a table.
+ */
 const concurrency = 8;
 
-/** Returns when the last change of a row was stored, in milliseconds. A report may have occurred earlier (`at`). */
+/**
+ * Returns the time (epoch milliseconds) at which the last change of a row was stored. A report may have occurred
+ * earlier (`at`).
+ */
 const findLastChange = ({ createdAt, timeline }: RecordRow) =>
   Math.max(Date.parse(createdAt), ...timeline.map(({ at, recordedAt }) => Date.parse(recordedAt ?? at)));
 
@@ -72,11 +78,11 @@ const isSelected = (row: RecordRow, { region, storeId, storeRefNo, since }: Copy
  * be repeated.
  */
 export const copyBack = async (
-  from: string,
+  sourceTable: string,
   filter: CopyFilter,
   { db, names, now, isDryRun, report }: Collaborators,
 ): Promise<Record<CopyOutcome, number>> => {
-  if (Object.values(names).includes(from)) throw new Error(`${from} is the live table itself.`);
+  if (Object.values(names).includes(sourceTable)) throw new Error(`${sourceTable} is the live table itself.`);
 
   const copyRow = async <Row extends RecordRow & { readonly expiresAt: number }, IndexRow>(
     kind: RecordKind<Row, IndexRow>,
@@ -85,16 +91,16 @@ export const copyBack = async (
     const table = names[kind.name];
     const store = recordsStore(db, table, kind);
     if (row.expiresAt * 1000 <= now.getTime()) return 'expired';
-    const live = await store.find(row.region, row);
-    if (!live) {
+    const liveRow = await store.find(row.region, row);
+    if (!liveRow) {
       if (await getItem(db, table, { store: row.store, reference: row.reference })) return 'otherBooking';
       return isDryRun || (await wasApplied(db.send(new PutCommand(store.putNew(row))))) ? 'copied' : 'busy';
     }
-    if (live.version > row.version) return 'newer';
-    if (live.version === row.version) return isDeepStrictEqual(live, row) ? 'same' : 'changed';
+    if (liveRow.version > row.version) return 'newer';
+    if (liveRow.version === row.version) return isDeepStrictEqual(liveRow, row) ? 'same' : 'changed';
     // A withdrawal moves a record to another key.
-    const write = live.reference === row.reference ? store.replace : store.move;
-    return isDryRun || (await write(live, row)) ? 'updated' : 'busy';
+    const write = liveRow.reference === row.reference ? store.replace : store.move;
+    return isDryRun || (await write(liveRow, row)) ? 'updated' : 'busy';
   };
 
   const parseAndCopy = async <Row extends RecordRow & { readonly expiresAt: number }, IndexRow>(
@@ -105,18 +111,18 @@ export const copyBack = async (
     try {
       row = kind.parse(item);
     } catch {
-      return { outcome: 'unreadable', what: `${String(item['store'])} ${String(item['reference'])}` };
+      return { outcome: 'unreadable', description: `${String(item['store'])} ${String(item['reference'])}` };
     }
     if (!isSelected(row, filter)) return undefined;
-    const what = `${kind.name} ${row.region} ${row.storeId} ${row.storeRefNo} (version ${row.version})`;
-    return { outcome: await copyRow(kind, row), what };
+    const description = `${kind.name} ${row.region} ${row.storeId} ${row.storeRefNo} (version ${row.version})`;
+    return { outcome: await copyRow(kind, row), description };
   };
 
   const counts = Object.fromEntries(Object.keys(copyOutcomes).map((outcome) => [outcome, 0])) as Record<
     CopyOutcome,
     number
   >;
-  for await (const page of scan(db, from))
+  for await (const page of scan(db, sourceTable))
     await mapConcurrently(concurrency, page, async (item) => {
       // Only returns have lines, as in the record stream.
       const result = await ('lines' in item ? parseAndCopy(returnKind, item) : parseAndCopy(repairKind, item));

@@ -22,7 +22,7 @@ afterAll(() => database.stop());
 const names = { repairs: 'repairs', returns: 'returns', search: 'search' };
 const put = (TableName: string, Item: object) => database.db.send(new PutCommand({ TableName, Item: { ...Item } }));
 const readAll = (table: string) => scanAll(database.db, table);
-const terms = (items: readonly Record<string, unknown>[]) =>
+const formatTerms = (items: readonly Record<string, unknown>[]) =>
   items.map(({ owner, term }) => `${String(owner)} ${String(term)}`).toSorted();
 
 const repair = buildStoredRepair();
@@ -31,21 +31,21 @@ const returnRow = buildStoredReturn();
 test('rebuilds the search table and removes stale items', async () => {
   await put('repairs', toItem('repairs', repair));
   await put('returns', toItem('returns', returnRow));
-  const [stale] = repairKind.toSearchItems(buildStoredRepair({ storeRefNo: 'LOST-1' }));
-  await put('search', { ...stale });
-  const expected = terms(
+  const [staleItem] = repairKind.toSearchItems(buildStoredRepair({ storeRefNo: 'LOST-1' }));
+  await put('search', { ...staleItem });
+  const expected = formatTerms(
     [...repairKind.toSearchItems(repair), ...returnKind.toSearchItems(returnRow)].map((item) => ({ ...item })),
   );
   const upkeep = createRecordsMaintenance(database.db, names);
   expect(await upkeep.rebuildSearch()).toEqual({ items: expected.length, removed: 1 });
-  expect(terms(await readAll('search'))).toEqual(expected);
+  expect(formatTerms(await readAll('search'))).toEqual(expected);
   expect(await upkeep.rebuildSearch()).toEqual({ items: expected.length, removed: 0 });
 });
 
 test('updates a record that lacks a new column, once', async () => {
-  const { listed: columns, ...rest } = toItem('repairs', repair);
+  const { listed: columns, ...otherAttributes } = toItem('repairs', repair);
   const { product, ...oldColumns } = columns as Record<string, unknown>;
-  await put('repairs', { ...rest, product, listed: oldColumns });
+  await put('repairs', { ...otherAttributes, product, listed: oldColumns });
   const list = () => recordsStore(database.db, 'repairs', repairKind).list({ region: 'nuk' }, { period: {} }, 10);
   await expect(list()).rejects.toThrow('product');
 
@@ -68,8 +68,11 @@ test('recalculates the deadline of a repair after a rule change', async () => {
     searchIndex(database.db, 'search').between(owner, dateTermPrefix('due'), dateTermPrefix('due', '~'), 10);
   const upkeep = createRecordsMaintenance(database.db, names);
 
-  for (const outdated of [withoutNext, { ...row, next: { promise: 'target', by: '2026-11-12', who: ['provider'] } }]) {
-    await put('repairs', toItem('repairs', outdated));
+  for (const outdatedRow of [
+    withoutNext,
+    { ...row, next: { promise: 'target', by: '2026-11-12', who: ['provider'] } },
+  ]) {
+    await put('repairs', toItem('repairs', outdatedRow));
     expect(await upkeep.renew()).toEqual({ repairs: 1, returns: 0 });
     expect(await upkeep.renew({ isDryRun: true })).toEqual({ repairs: 0, returns: 0 });
     expect((await findDue()).items).toMatchObject([{ reference: 'old-1', summary: { next } }]);
@@ -133,5 +136,5 @@ test('replaces terms without normalized search keys', async () => {
   }
   await createRecordsMaintenance(database.db, names).rebuildSearch();
   const rowItems = (await readAll('search')).filter(({ reference }) => reference === row.reference);
-  expect(terms(rowItems)).toEqual(terms(repairKind.toSearchItems(row).map((item) => ({ ...item }))));
+  expect(formatTerms(rowItems)).toEqual(formatTerms(repairKind.toSearchItems(row).map((item) => ({ ...item }))));
 });

@@ -63,26 +63,26 @@ export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Name
     ];
   };
 
-  const isStoredItem = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, item: SearchItem) => {
+  const isItemOfKind = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, item: SearchItem) => {
     const row = await readRow(kind, item);
     return row !== undefined && kind.toSearchItems(row).some((candidate) => toItemKey(candidate) === toItemKey(item));
   };
-  const isCurrent = async (item: SearchItem) =>
-    (await isStoredItem(repairKind, item)) || isStoredItem(returnKind, item);
+  const isItemOfRecord = async (item: SearchItem) =>
+    (await isItemOfKind(repairKind, item)) || isItemOfKind(returnKind, item);
 
   const renewKind = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, isDryRun: boolean) => {
     const store = recordsStore(db, names[kind.name], kind);
-    let renewed = 0;
+    let renewedCount = 0;
     for await (const page of scan(db, names[kind.name]))
       for (const item of page) {
         const currentRow = kind.parse(item);
         const row = kind.withDerivedFields(currentRow);
-        // Compares without undefined properties, which are not stored.
+        // The conversion to JSON drops undefined properties, which are not stored.
         if (isDeepStrictEqual(JSON.parse(JSON.stringify(toItem(kind.name, row))), item)) continue;
         // A failed write means that another writer has just stored the row in the current format.
-        if (isDryRun || (await store.replace(currentRow, { ...row, version: row.version + 1 }))) renewed += 1;
+        if (isDryRun || (await store.replace(currentRow, { ...row, version: row.version + 1 }))) renewedCount += 1;
       }
-    return renewed;
+    return renewedCount;
   };
 
   const rebuildSearch = async () => {
@@ -93,16 +93,16 @@ export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Name
     };
     await rebuild(repairKind);
     await rebuild(returnKind);
-    let removed = 0;
+    let removedCount = 0;
     for await (const page of scan(db, names.search)) {
       const candidates = (page as SearchItem[]).filter((item) => !currentKeys.has(toItemKey(item)));
-      const stale = [];
+      const staleItems = [];
       // Checks again, since records may have been booked in the meantime.
-      for (const item of candidates) if (!(await isCurrent(item))) stale.push(item);
-      await search.write(stale.map((item) => ({ type: 'delete', item })));
-      removed += stale.length;
+      for (const item of candidates) if (!(await isItemOfRecord(item))) staleItems.push(item);
+      await search.write(staleItems.map((item) => ({ type: 'delete', item })));
+      removedCount += staleItems.length;
     }
-    return { items: currentKeys.size, removed };
+    return { items: currentKeys.size, removed: removedCount };
   };
 
   return {

@@ -8,14 +8,14 @@ import { buildRepairBooking } from '#shared/testing/repair.ts';
 const region = 'nuk';
 const { bookRepair, listRepairs } = routes.repairs;
 
-/** Store of the drill that books one repair after the other, as if it knew nothing of the operators' work. */
+/** Simulated store that books one repair after the other during the drill, independently of the operators' work. */
 export type Till = {
   /** Ids of the bookings that the portal has accepted. */
   readonly bookedIds: readonly string[];
   /** Waits for further accepted bookings. */
   readonly waitForBookings: (count: number) => Promise<void>;
-  /** Waits until the portal refuses a booking because of a maintenance. */
-  readonly waitForRefusal: () => Promise<void>;
+  /** Waits until the portal rejects a booking because of maintenance. */
+  readonly waitForRejection: () => Promise<void>;
   /** Returns whether the store can read its list. */
   readonly canRead: () => Promise<boolean>;
   /** Stops booking. Throws if a booking failed for any other reason. */
@@ -28,8 +28,8 @@ export const openTill = async (portal: Portal): Promise<Till> => {
   if (signInStatus !== 200) throw new Error(`The store could not sign in: ${signInStatus}`);
 
   const bookedIds: string[] = [];
-  let refusals = 0;
-  const closing = new AbortController();
+  let rejectionCount = 0;
+  const abortController = new AbortController();
   let failure: unknown;
 
   const bookOne = async () => {
@@ -37,12 +37,12 @@ export const openTill = async (portal: Portal): Promise<Till> => {
     const body = buildRepairBooking({ id, storeRefNo: `DRILL-${id.slice(0, 13)}` });
     const { status, code } = await browser.send(bookRepair, region, { body });
     if (status === 201) bookedIds.push(id);
-    else if (code === 'Maintenance') refusals += 1;
+    else if (code === 'Maintenance') rejectionCount += 1;
     else throw new Error(`A booking failed: ${status} ${code}`);
   };
-  const work = (async () => {
+  const bookingLoop = (async () => {
     try {
-      while (!closing.signal.aborted) {
+      while (!abortController.signal.aborted) {
         await bookOne();
         await wait(100);
       }
@@ -61,17 +61,17 @@ export const openTill = async (portal: Portal): Promise<Till> => {
   return {
     bookedIds,
     waitForBookings: (count) => {
-      const target = bookedIds.length + count;
-      return waitUntil(() => bookedIds.length >= target);
+      const targetCount = bookedIds.length + count;
+      return waitUntil(() => bookedIds.length >= targetCount);
     },
-    waitForRefusal: () => {
-      const target = refusals + 1;
-      return waitUntil(() => refusals >= target);
+    waitForRejection: () => {
+      const targetCount = rejectionCount + 1;
+      return waitUntil(() => rejectionCount >= targetCount);
     },
     canRead: async () => (await browser.send(listRepairs, region)).status === 200,
     close: async () => {
-      closing.abort();
-      await work;
+      abortController.abort();
+      await bookingLoop;
       if (failure) throw failure;
     },
   };

@@ -4,8 +4,8 @@ import { build, synthesize } from '#scripts/build/build.ts';
 import type { Portal } from '#scripts/demo/portal.ts';
 
 /**
- * Synthesizes the stage `local` with backups; `adoptedTables` has a restored table's name by the name of the table that it
- * replaces. Returns CDK's output folder.
+ * Synthesizes the stage `local` with backups; `adoptedTables` maps the name of a table to the name of the restored
+ * table that replaces it. Returns CDK's output folder.
  */
 export const synthesizeWithBackups = async (
   folder: string,
@@ -19,8 +19,11 @@ export const synthesizeWithBackups = async (
   return folder;
 };
 
-/** Creates a client for the backup vault of such a portal, which uses the roles of its template. */
-export const createVaultClient = ({ endpoints, region, outputs: deployed }: Portal) => {
+/**
+ * Creates a client for the backup vault of a portal that was synthesized with backups. It uses the roles of the
+ * template.
+ */
+export const createVaultClient = ({ endpoints, region, outputs: stackOutputs }: Portal) => {
   const call = async (path: string, body: object): Promise<unknown> => {
     const headers = { authorization: `AWS4-HMAC-SHA256 Credential=local/20261125/${region}/backup/aws4_request` };
     const response = await fetch(endpoints.BACKUP + path, { method: 'PUT', headers, body: JSON.stringify(body) });
@@ -30,16 +33,16 @@ export const createVaultClient = ({ endpoints, region, outputs: deployed }: Port
   return {
     backUp: async (table: string): Promise<string> => {
       const response = await call('/backup-jobs', {
-        BackupVaultName: deployed[outputs.backupVault],
+        BackupVaultName: stackOutputs[outputs.backupVault],
         ResourceArn: `arn:aws:dynamodb:${region}:000000000000:table/${table}`,
-        IamRoleArn: deployed[outputs.backupRole],
+        IamRoleArn: stackOutputs[outputs.backupRole],
       });
       return z.object({ RecoveryPointArn: z.string() }).parse(response).RecoveryPointArn;
     },
     restore: (RecoveryPointArn: string, targetTableName: string) =>
       call('/restore-jobs', {
         RecoveryPointArn,
-        IamRoleArn: deployed[outputs.restoreRole],
+        IamRoleArn: stackOutputs[outputs.restoreRole],
         Metadata: { targetTableName, encryptionType: 'Default' },
       }),
   };

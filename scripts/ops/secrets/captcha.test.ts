@@ -38,8 +38,8 @@ test('accepts the published key only for a published site key', async () => {
 });
 
 test('reports a provider that accepts any token, fails or is unreachable', async () => {
-  const acceptingAny = givenResponse(async () => Response.json({ success: true }));
-  expect(await acceptingAny.findProblem()).toContain('a token nobody ticked is good');
+  const acceptingProvider = givenResponse(async () => Response.json({ success: true }));
+  expect(await acceptingProvider.findProblem()).toContain('a token nobody ticked is good');
   expect(await givenErrorCodes('internal-error').findProblem()).toContain('internal-error');
   const unreachable = givenResponse(() => Promise.reject(new TypeError('fetch failed')));
   expect(await unreachable.findProblem()).toContain('gives no answer: fetch failed');

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
-const verdict = z.object({ success: z.boolean(), 'error-codes': z.optional(z.array(z.string())) });
+const verificationResponse = z.object({ success: z.boolean(), 'error-codes': z.optional(z.array(z.string())) });
 
 type Check = {
   readonly verifyUrl: string;
   readonly key: string;
   /** Published test key, if the stage's site key is a published one. */
-  readonly published?: string | undefined;
+  readonly publishedKey?: string | undefined;
   readonly fetch: typeof fetch;
 };
 
@@ -17,16 +17,16 @@ type Check = {
 export const findCaptchaKeyProblem = async ({
   verifyUrl,
   key,
-  published,
+  publishedKey,
   fetch: send,
 }: Check): Promise<string | undefined> => {
   // A test key accepts any token, so it cannot be checked.
-  if (published !== undefined && key === published) return undefined;
+  if (publishedKey !== undefined && key === publishedKey) return undefined;
   const body = new URLSearchParams({ secret: key, response: 'nobody-ticked-this' });
   let codes: readonly string[];
   try {
     const response = await send(verifyUrl, { method: 'POST', body, signal: AbortSignal.timeout(10_000) });
-    codes = verdict.parse(await response.json())['error-codes'] ?? [];
+    codes = verificationResponse.parse(await response.json())['error-codes'] ?? [];
   } catch (error) {
     return `${verifyUrl} gives no answer: ${error instanceof Error ? error.message : String(error)}`;
   }

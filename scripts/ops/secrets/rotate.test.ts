@@ -30,7 +30,7 @@ const resolveSecret = (version = '') =>
   resolveDynamicReferences(`{{resolve:secretsmanager:${arn}:SecretString:::${version}}}`, manager.findText);
 
 const routes = {
-  ask: route({
+  listThings: route({
     method: 'GET',
     path: '/things/{region}',
     audience: 'anyone',
@@ -43,48 +43,48 @@ const createApi = () => {
   let nowMs = 0;
   const handler = serve(
     routes,
-    { ask: async () => ({ body: {} }) },
+    { listThings: async () => ({ body: {} }) },
     {
       originSecrets: rotatedSecret(secrets, arn, () => nowMs),
-      authenticate: () => Promise.reject(new Error('nobody is asked')),
+      authenticate: () => Promise.reject(new Error('authentication is not expected')),
       settings: testSettings,
       now: () => new Date(),
       log: () => {},
     },
   );
   return {
-    passMinute: () => void (nowMs += 60_000),
-    statusFor: async (secret: string) =>
-      (await send(handler, buildRequest(routes.ask, { headers: { [originSecretHeader]: secret } }))).statusCode,
+    advanceMinute: () => void (nowMs += 60_000),
+    getStatus: async (secret: string) =>
+      (await send(handler, buildRequest(routes.listThings, { headers: { [originSecretHeader]: secret } }))).statusCode,
   };
 };
 
 test('rotates the origin secret twice without rejecting CloudFront', async () => {
   const runningApi = createApi();
   const firstSecret = resolveSecret();
-  expect(await runningApi.statusFor(firstSecret)).toBe(200);
+  expect(await runningApi.getStatus(firstSecret)).toBe(200);
 
-  const second = await rotateOriginSecret({ secrets, arn, sent: undefined });
+  const secondVersion = await rotateOriginSecret({ secrets, arn, deployedVersion: undefined });
   // CloudFront still sends the first secret, which functions accept before and after they read the new one.
-  expect(await runningApi.statusFor(firstSecret)).toBe(200);
-  runningApi.passMinute();
-  expect(await runningApi.statusFor(firstSecret)).toBe(200);
-  expect(await createApi().statusFor(firstSecret)).toBe(200);
+  expect(await runningApi.getStatus(firstSecret)).toBe(200);
+  runningApi.advanceMinute();
+  expect(await runningApi.getStatus(firstSecret)).toBe(200);
+  expect(await createApi().getStatus(firstSecret)).toBe(200);
 
   // A second rotation now would invalidate the secret that CloudFront sends.
-  await expect(rotateOriginSecret({ secrets, arn, sent: undefined })).rejects.toThrow(
-    `originSecretVersion: '${second}'`,
+  await expect(rotateOriginSecret({ secrets, arn, deployedVersion: undefined })).rejects.toThrow(
+    `originSecretVersion: '${secondVersion}'`,
   );
 
   // The deployment reaches edge locations one by one, so both secrets arrive.
-  const secondSecret = resolveSecret(second);
+  const secondSecret = resolveSecret(secondVersion);
   expect(secondSecret).not.toBe(firstSecret);
-  expect([await runningApi.statusFor(secondSecret), await runningApi.statusFor(firstSecret)]).toEqual([200, 200]);
+  expect([await runningApi.getStatus(secondSecret), await runningApi.getStatus(firstSecret)]).toEqual([200, 200]);
 
-  const third = await rotateOriginSecret({ secrets, arn, sent: second });
-  expect(await createApi().statusFor(secondSecret)).toBe(200);
-  expect(await createApi().statusFor(resolveSecret(third))).toBe(200);
+  const thirdVersion = await rotateOriginSecret({ secrets, arn, deployedVersion: secondVersion });
+  expect(await createApi().getStatus(secondSecret)).toBe(200);
+  expect(await createApi().getStatus(resolveSecret(thirdVersion))).toBe(200);
   // A leaked first secret is no longer accepted.
-  expect(await createApi().statusFor(firstSecret)).toBe(403);
-  expect(await createApi().statusFor('')).toBe(403);
+  expect(await createApi().getStatus(firstSecret)).toBe(403);
+  expect(await createApi().getStatus('')).toBe(403);
 });

@@ -9,7 +9,7 @@ type Rotation = {
   readonly secrets: Pick<SecretsManagerClient, 'send'>;
   readonly arn: string;
   /** Secret version named in the stage's settings, which CloudFront sends since the last deployment. */
-  readonly sent: string | undefined;
+  readonly deployedVersion: string | undefined;
 };
 
 /**
@@ -17,14 +17,14 @@ type Rotation = {
  * previous one until the stage names the new one and is deployed. Returns the new version's id. Throws if an earlier rotation has not been
  * deployed, because the API would then reject what CloudFront sends.
  */
-export const rotateOriginSecret = async ({ secrets, arn, sent }: Rotation): Promise<string> => {
+export const rotateOriginSecret = async ({ secrets, arn, deployedVersion }: Rotation): Promise<string> => {
   const { VersionIdsToStages = {} } = await secrets.send(new DescribeSecretCommand({ SecretId: arn }));
-  const versionAt = (stage: string) =>
+  const findVersion = (stage: string) =>
     Object.keys(VersionIdsToStages).find((id) => VersionIdsToStages[id]?.includes(stage));
-  const current = versionAt('AWSCURRENT');
-  if (versionAt('AWSPREVIOUS') !== undefined && sent !== current)
+  const currentVersion = findVersion('AWSCURRENT');
+  if (findVersion('AWSPREVIOUS') !== undefined && deployedVersion !== currentVersion)
     throw new Error(
-      `The last rotation is not over: name originSecretVersion: '${current}' in infra/stages.ts and deploy first. CloudFront may still send the version before.`,
+      `The last rotation is not over: name originSecretVersion: '${currentVersion}' in infra/stages.ts and deploy first. CloudFront may still send the version before.`,
     );
   const id = randomUUID();
   await secrets.send(

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
-import { goBack } from './back.ts';
+import { startRollback } from './back.ts';
 
 const folder = createTestFolder();
 const { PATH = '' } = process.env;
@@ -18,17 +18,17 @@ const readArgs = () => readFileSync(join(folder, 'gh.args'), 'utf8').trim();
 
 test('starts the workflow for the previous release or a named one', async () => {
   installGh(0);
-  await goBack('prod', undefined);
+  await startRollback('prod', undefined);
   expect(readArgs()).toBe('workflow run back.yml -f stage=prod');
-  await goBack('qa', '42');
+  await startRollback('qa', '42');
   expect(readArgs()).toBe('workflow run back.yml -f stage=qa -f run=42');
 });
 
 test('throws if the workflow cannot be started', async () => {
   installGh(1);
-  await expect(goBack('prod', undefined)).rejects.toThrow('The workflow was not started');
+  await expect(startRollback('prod', undefined)).rejects.toThrow('The workflow was not started');
   const empty = join(folder, 'empty');
   mkdirSync(empty);
   process.env['PATH'] = empty;
-  await expect(goBack('prod', undefined)).rejects.toThrow('(gh) is not installed');
+  await expect(startRollback('prod', undefined)).rejects.toThrow('(gh) is not installed');
 });

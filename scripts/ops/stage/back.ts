@@ -7,7 +7,7 @@ const workflow = 'back.yml';
  * Starts the workflow with GitHub's command line, which must be signed in. `run` is the id of the release to go back to
  * instead of the previous one. Throws if it cannot be started.
  */
-export const goBack = async (stage: string, run: string | undefined): Promise<void> => {
+export const startRollback = async (stage: string, run: string | undefined): Promise<void> => {
   const args = [
     'workflow',
     'run',

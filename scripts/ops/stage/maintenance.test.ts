@@ -15,7 +15,7 @@ afterAll(() => database.stop());
 
 const until = '2026-11-20T03:30:00.000Z';
 
-test('is found with the caller in one call, from the next request until it is switched off', async () => {
+test('maintenance is read with the caller in one call, from its start until its end', async () => {
   const { db } = database;
   const user = buildStoredUser();
   const session = newSession('nuk', 'jti-1', user.sub, now);

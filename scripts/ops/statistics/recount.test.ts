@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const put = (TableName: string, Item: object) => database.db.send(new PutCommand({ TableName, Item: { ...Item } }));
-const writer = () => createStatisticsWriter(database.db, names, now);
-const reader = () => createStatisticsReader(database.db, 'statistics');
+const createWriter = () => createStatisticsWriter(database.db, names, now);
+const createReader = () => createStatisticsReader(database.db, 'statistics');
 
 type Options = { readonly isDryRun?: boolean; readonly wait?: () => Promise<unknown> };
 
@@ -34,14 +34,14 @@ const repair = { ...buildStoredRepair({ storeId: 'UK-1' }), kind: 'repairs' as c
 
 test('finds no difference after every change was counted', async () => {
   await put('repairs', toItem('repairs', repair));
-  await writer().update([repair]);
+  await createWriter().update([repair]);
   expect(await recount()).toEqual({ months: 1, differences: 0, reports: [] });
 });
 
 test('waits for a change that the stream has not delivered yet', async () => {
   const entry = { type: 'status', at: '2026-11-05T08:00:00.000Z', eventId: 'e-1', status: 'received' } as const;
   await put('repairs', toItem('repairs', withRepairEntry(repair, entry)));
-  expect(await recount({ wait: () => writer().update([repair]) })).toMatchObject({ differences: 0 });
+  expect(await recount({ wait: () => createWriter().update([repair]) })).toMatchObject({ differences: 0 });
 });
 
 test('reports and corrects lost changes, and counts without records', async () => {
@@ -55,5 +55,7 @@ test('reports and corrects lost changes, and counts without records', async () =
   expect(toMonths(dryRun.reports)).toEqual(['returns nuk UK-7#2026-11', 'returns nuk UK-8#2026-11']);
   expect(toMonths((await recount()).reports)).toEqual(toMonths(dryRun.reports));
   expect(await recount()).toMatchObject({ differences: 0 });
-  expect(await reader().readStore('nuk', 'UK-7', '2026-01')).toMatchObject([{ returns: { states: { submitted: 1 } } }]);
+  expect(await createReader().readStore('nuk', 'UK-7', '2026-01')).toMatchObject([
+    { returns: { states: { submitted: 1 } } },
+  ]);
 });

@@ -23,7 +23,7 @@ type Collaborators = {
   readonly db: DynamoDBDocumentClient;
   readonly names: Readonly<Record<Extract<TableName, 'repairs' | 'returns' | 'statistics'>, string>>;
   readonly now: () => Date;
-  /** Waits while the stream's consumer may still be behind the records. */
+  /** Waits for the stream's consumer, which may be behind the records. */
   readonly wait: () => Promise<unknown>;
   readonly isDryRun?: boolean;
   /** Called with each month whose counts differ. */
@@ -35,10 +35,13 @@ export type RecountResult = { readonly months: number; readonly differences: num
 const countedRecord = z.object({ region: field.region, storeId: z.string(), createdAt: field.instant });
 const storedMonth = z.object({ region: field.region, storeMonth: z.string() });
 
-/** Months counted at a time. */
+/** Number of months that are counted at the same time. */
 const concurrency = 8;
-/** Times that a difference must be found, so that a change that the stream is about to deliver is none. */
-const tries = 5;
+/**
+ * Number of times that a difference must be found before it is reported, because the stream may still deliver the
+ * change.
+ */
+const maxAttempts = 5;
 
 /** Counts all months again from the records, while stores use the portal, and corrects those that differ. */
 export const recountStatistics = async (collaborators: Collaborators): Promise<RecountResult> => {
@@ -67,7 +70,7 @@ export const recountStatistics = async (collaborators: Collaborators): Promise<R
     return [...months.values()];
   };
 
-  const readStored = async (month: CountedMonth) => {
+  const readStoredCounts = async (month: CountedMonth) => {
     const item = await getItem(db, names.statistics, { region: month.region, storeMonth: toStoreMonthKey(month) });
     return { counts: item?.[month.kind], clock: item?.[`${month.kind}Clock`] };
   };
@@ -75,22 +78,22 @@ export const recountStatistics = async (collaborators: Collaborators): Promise<R
   /** Returns whether the counts of a month differed. Corrects them unless they have changed since they were read. */
   const checkMonth = async (month: CountedMonth): Promise<boolean> => {
     for (let attempt = 1; ; attempt += 1) {
-      const stored = await readStored(month);
-      const counted = await countMonth(month);
-      if (isDeepStrictEqual(stored, counted)) return false;
-      if (attempt < tries) {
+      const storedCounts = await readStoredCounts(month);
+      const expectedCounts = await countMonth(month);
+      if (isDeepStrictEqual(storedCounts, expectedCounts)) return false;
+      if (attempt < maxAttempts) {
         await wait();
         continue;
       }
       report(
-        `${month.kind} ${month.region} ${toStoreMonthKey(month)}: ${JSON.stringify(stored.counts ?? {})} should be ${JSON.stringify(counted.counts)}`,
+        `${month.kind} ${month.region} ${toStoreMonthKey(month)}: ${JSON.stringify(storedCounts.counts ?? {})} should be ${JSON.stringify(expectedCounts.counts)}`,
       );
       if (isDryRun) return true;
-      const { clock } = stored;
+      const { clock } = storedCounts;
       const update = buildCountsUpdate(
         names.statistics,
         month,
-        counted,
+        expectedCounts,
         (name) => (clock === undefined ? `attribute_not_exists(${name})` : `${name} = :stored`),
         clock === undefined ? {} : { stored: clock },
       );

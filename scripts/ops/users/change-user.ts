@@ -10,7 +10,7 @@ import { regions } from '#shared/config/regions.ts';
 import type { Role } from '#shared/users/groups.ts';
 import type { Directory } from './directory.ts';
 
-type UserRef = { readonly region: RegionId; readonly email: string };
+type UserReference = { readonly region: RegionId; readonly email: string };
 
 /**
  * Changes that operators make to a user. Before each one, changes made directly in Cognito are copied to the
@@ -23,14 +23,14 @@ export const createUserChanges = ({ pool, users, administration, configuredGroup
     return (await administration.updateFromCognito(actor, row, cognitoUser)) ?? row;
   };
 
-  const find = async ({ region, email }: UserRef): Promise<User | undefined> => {
+  const find = async ({ region, email }: UserReference): Promise<User | undefined> => {
     const cognitoUser = await pool.find(region, email);
     return cognitoUser ? syncRow(region, cognitoUser) : users.findByEmail(region, email);
   };
-  /** Read-only: does not copy changes from Cognito. */
-  const isKnown = async ({ region, email }: UserRef): Promise<boolean> =>
+  /** Returns whether the user exists, without copying changes from Cognito. */
+  const isKnown = async ({ region, email }: UserReference): Promise<boolean> =>
     ((await pool.find(region, email)) ?? (await users.findByEmail(region, email))) !== undefined;
-  const findOrThrow = async (ref: UserRef): Promise<User> => {
+  const findOrThrow = async (ref: UserReference): Promise<User> => {
     const user = await find(ref);
     if (!user) throw new AppError('UserNotFoundException');
     return user;
@@ -39,24 +39,24 @@ export const createUserChanges = ({ pool, users, administration, configuredGroup
   /** Sets exactly these roles, and the region's group. */
   const setRoles = async (user: User, roles: readonly Role[]): Promise<User> => {
     const currentRoles = findRoles(user, configuredGroups);
-    const revoked = currentRoles.filter((role) => !roles.includes(role));
+    const revokedRoles = currentRoles.filter((role) => !roles.includes(role));
     const missingRegionGroup = isInRegion(user, configuredGroups) ? [] : [regions[user.region].group];
-    const granted = [...missingRegionGroup, ...roles.filter((role) => !currentRoles.includes(role))];
-    return revoked.length + granted.length === 0
+    const addedGroups = [...missingRegionGroup, ...roles.filter((role) => !currentRoles.includes(role))];
+    return revokedRoles.length + addedGroups.length === 0
       ? user
-      : administration.changeGroups(actor, user, { removedRoles: revoked, addedGroups: granted });
+      : administration.changeGroups(actor, user, { removedRoles: revokedRoles, addedGroups: addedGroups });
   };
 
   return {
     find,
     isKnown,
     setRoles,
-    disable: async (user: UserRef) => administration.disable(actor, await findOrThrow(user)),
-    enable: async (user: UserRef) => administration.enable(actor, await findOrThrow(user)),
-    remove: async (user: UserRef) => administration.remove(actor, await findOrThrow(user)),
-    resetSecondFactor: async (user: UserRef) => administration.resetSecondFactor(actor, await findOrThrow(user)),
-    inviteAgain: async (user: UserRef) => administration.resend(actor, await findOrThrow(user), site),
-    setRolesOf: async (user: UserRef, roles: readonly Role[]) => setRoles(await findOrThrow(user), roles),
+    disable: async (user: UserReference) => administration.disable(actor, await findOrThrow(user)),
+    enable: async (user: UserReference) => administration.enable(actor, await findOrThrow(user)),
+    remove: async (user: UserReference) => administration.remove(actor, await findOrThrow(user)),
+    resetSecondFactor: async (user: UserReference) => administration.resetSecondFactor(actor, await findOrThrow(user)),
+    inviteAgain: async (user: UserReference) => administration.resend(actor, await findOrThrow(user), site),
+    changeRoles: async (user: UserReference, roles: readonly Role[]) => setRoles(await findOrThrow(user), roles),
   };
 };
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, buildTimeoutMs);
 
 const region = 'nuk';
-const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const uuidPattern = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const createTestUser = async (roles: readonly Role[], { isInvited = false } = {}): Promise<User> => {
   createdCount += 1;
   const actor = { by: 'operator', requestId: 'set-up' };
@@ -43,8 +43,8 @@ const runFor = (name: Command['name'], { email }: User, options: { groups?: Role
   run({ name, region, email, ...options });
 const getRow = ({ sub }: User) => getDirectory().directory.users.get(region, sub);
 const findInCognito = ({ sub }: User) => getDirectory().directory.pool.find(region, sub);
-const lastEvent = async ({ sub }: User) => (await getDirectory().events({ region, sub })).at(-1);
-const cognitoUser = ({ sub }: User) => ({ UserPoolId: getDirectory().pool.UserPoolId, Username: sub });
+const findLastEvent = async ({ sub }: User) => (await getDirectory().events({ region, sub })).at(-1);
+const toCognitoUser = ({ sub }: User) => ({ UserPoolId: getDirectory().pool.UserPoolId, Username: sub });
 const reconcile = (mend = false) => run({ name: 'reconcile', region, mend });
 
 describe('users command', () => {
@@ -52,22 +52,22 @@ describe('users command', () => {
     const user = await createTestUser(['register-repairs']);
     const { lines, isSuccessful } = await runFor('disable', user);
     expect([isSuccessful, lines[0]]).toEqual([true, `${user.email} is disabled in nuk, and all sessions have ended.`]);
-    const [, id] = new RegExp(`^Recorded as (${uuid})\\.$`).exec(lines[1] ?? '') ?? [];
-    expect(await lastEvent(user)).toMatchObject({ action: 'disabled', by: 'operator', requestId: id });
+    const [, id] = new RegExp(`^Recorded as (${uuidPattern})\\.$`).exec(lines[1] ?? '') ?? [];
+    expect(await findLastEvent(user)).toMatchObject({ action: 'disabled', by: 'operator', requestId: id });
     expect((await findInCognito(user))?.enabled).toBe(false);
     expect((await runFor('enable', user)).lines[0]).toBe(`${user.email} may sign in to nuk again.`);
     expect(await getRow(user)).toMatchObject({ enabled: true });
   });
 
-  test('deletes a user, even if missing in Cognito, after a dry run', async () => {
+  test('deletes a user, even one who is missing in Cognito', async () => {
     const unknownUser = (email: string) => ({
       lines: [`There is no user ${email} in this region.`],
       isSuccessful: false,
     });
     const user = await createTestUser(['register-repairs']);
-    const gone = await createTestUser([]);
-    await getDirectory().cognitoTarget.client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
-    for (const target of [user, gone]) {
+    const deletedUser = await createTestUser([]);
+    await getDirectory().cognitoTarget.client.send(new aws.AdminDeleteUserCommand(toCognitoUser(deletedUser)));
+    for (const target of [user, deletedUser]) {
       const { lines } = await runFor('delete', target, { 'dry-run': true });
       expect(lines).toEqual([`${target.email} would be deleted from nuk. Nothing is changed.`]);
       expect(await getRow(target)).toEqual(target);
@@ -76,7 +76,7 @@ describe('users command', () => {
       expect(await runFor('delete', target)).toEqual(unknownUser(target.email));
       expect(await runFor('delete', target, { 'dry-run': true })).toEqual(unknownUser(target.email));
     }
-    expect(await lastEvent(user)).toMatchObject({ action: 'deleted', before: { roles: ['register-repairs'] } });
+    expect(await findLastEvent(user)).toMatchObject({ action: 'deleted', before: { roles: ['register-repairs'] } });
   });
 
   test('sets exactly the given roles, or none', async () => {
@@ -103,7 +103,7 @@ describe('users command', () => {
     const { lines } = await runFor('codes', user);
     expect(lines[0]).toContain(`${user.email} signs in to nuk with the password alone`);
     expect((await getDirectory().pool.startSignIn(user.email, permanentPassword)).ChallengeName).toBeUndefined();
-    expect(await lastEvent(user)).toMatchObject({
+    expect(await findLastEvent(user)).toMatchObject({
       action: 'secondFactorOff',
       by: 'operator',
       before: { secondFactor: true },
@@ -150,39 +150,41 @@ describe('users command', () => {
 
 describe('reconcile', () => {
   test('shows and repairs drift from Cognito, then finds none', async () => {
-    const narrowed = await createTestUser(['admin', 'register-repairs']);
-    const disabled = await createTestUser([]);
-    const gone = await createTestUser([]);
-    const restored = await createTestUser([]);
+    const demotedUser = await createTestUser(['admin', 'register-repairs']);
+    const disabledUser = await createTestUser([]);
+    const deletedUser = await createTestUser([]);
+    const restoredUser = await createTestUser([]);
     const { client } = getDirectory().cognitoTarget;
-    await client.send(new aws.AdminRemoveUserFromGroupCommand({ ...cognitoUser(narrowed), GroupName: 'dev-admin' }));
-    await client.send(new aws.AdminDisableUserCommand(cognitoUser(disabled)));
-    await client.send(new aws.AdminDeleteUserCommand(cognitoUser(gone)));
-    // As after restoring an older table.
-    await getDirectory().directory.users.put(userRow({ ...restored, email: 'former@store.example' }));
+    await client.send(
+      new aws.AdminRemoveUserFromGroupCommand({ ...toCognitoUser(demotedUser), GroupName: 'dev-admin' }),
+    );
+    await client.send(new aws.AdminDisableUserCommand(toCognitoUser(disabledUser)));
+    await client.send(new aws.AdminDeleteUserCommand(toCognitoUser(deletedUser)));
+    // The row differs from Cognito as it would after restoring an older table.
+    await getDirectory().directory.users.put(userRow({ ...restoredUser, email: 'former@store.example' }));
 
     const differences = [
-      `  ${narrowed.email}: roles: admin, register-repairs -> register-repairs`,
-      `  ${disabled.email}: enabled: true -> false`,
-      `  ${gone.email}: Cognito does not know this user`,
+      `  ${demotedUser.email}: roles: admin, register-repairs -> register-repairs`,
+      `  ${disabledUser.email}: enabled: true -> false`,
+      `  ${deletedUser.email}: Cognito does not know this user`,
       '  former@store.example: has another address, or other names of groups, in Cognito',
     ];
     const report = await reconcile();
     expect(report.isSuccessful).toBe(false);
     expect(report.lines.slice(1).toSorted()).toEqual(differences.toSorted());
-    expect(await getRow(narrowed)).toEqual(narrowed);
+    expect(await getRow(demotedUser)).toEqual(demotedUser);
 
     const repaired = await reconcile(true);
     expect(repaired.isSuccessful).toBe(true);
     expect(repaired.lines.slice(1, -1).toSorted()).toEqual(differences.map((line) => `${line} [mended]`).toSorted());
-    expect((await getRow(narrowed))?.groups).not.toContain('dev-admin');
-    expect(await getRow(disabled)).toMatchObject({ enabled: false, validAfter: expect.any(String) });
-    expect(await getRow(gone)).toBeUndefined();
-    expect(await getDirectory().directory.users.findByEmail(region, restored.email)).toMatchObject({
-      sub: restored.sub,
+    expect((await getRow(demotedUser))?.groups).not.toContain('dev-admin');
+    expect(await getRow(disabledUser)).toMatchObject({ enabled: false, validAfter: expect.any(String) });
+    expect(await getRow(deletedUser)).toBeUndefined();
+    expect(await getDirectory().directory.users.findByEmail(region, restoredUser.email)).toMatchObject({
+      sub: restoredUser.sub,
     });
-    for (const user of [narrowed, disabled, gone, restored])
-      expect(await lastEvent(user)).toMatchObject({ action: 'reconciled', by: 'operator' });
+    for (const user of [demotedUser, disabledUser, deletedUser, restoredUser])
+      expect(await findLastEvent(user)).toMatchObject({ action: 'reconciled', by: 'operator' });
 
     const second = await reconcile();
     expect(second).toEqual({ lines: [expect.stringMatching(/^nuk: \d+ users, 0 differences$/)], isSuccessful: true });

@@ -17,22 +17,22 @@ import { moveGroups } from './move-groups.ts';
 import { stageOptions, assertRolesAvailable, roleList } from './options.ts';
 import { reinviteAll } from './reinvite.ts';
 
-export const usage = `Changes users past the portal's pages. Everything works from the user's next request on, and is recorded.
+export const usage = `Changes users without the portal's pages. Every change takes effect with the user's next request, and is recorded.
 
   npm run users -- disable --stage dev --region nuk --email anna@store.example
 
-  disable    ends all sessions; nobody signs in as this user until they are enabled
+  disable    ends all sessions, and prevents signing in until the user is enabled
   enable     lets a disabled user sign in again
-  delete     for good, in Cognito and in the directory; --dry-run only says whom
-  groups     gives exactly the roles in --groups and takes the others away: ${roles.join(', ')}, with commas; '' for none
-  codes      switches one-time codes off for somebody who has lost their app, the only admin included
+  delete     permanently deletes the user in Cognito and in the directory; --dry-run only prints the user
+  groups     grants exactly the roles in --groups and revokes all others: ${roles.join(', ')}, with commas; '' for none
+  codes      turns off one-time codes for a user who has lost their app, even for the only admin
   invite     sends the invitation again
   list       the region's users
-  reinvite   makes everybody of the directory a user of a pool that was made anew (docs/runbooks/restore.md)
-  move-groups  puts the members of renamed groups into the new ones (docs/runbooks/groups.md); repeat it until it moves nobody
-  reconcile  shows where the directory is not as Cognito is, of all regions or one; --mend mends it. Ends with 1 while something differs
+  reinvite   creates all users of the directory in a new pool (docs/runbooks/restore.md)
+  move-groups  moves the members of renamed groups to the new groups (docs/runbooks/groups.md); repeat it until it moves none
+  reconcile  shows differences between the directory and Cognito, in all regions or one; --mend repairs them. Exits with 1 if any remain
 
-  --state    of the local cloud: where it keeps its data (.local/data)`;
+  --state    data folder of the local cloud (.local/data)`;
 
 const regionOptions = { ...stageOptions, region: field.region };
 const userOptions = { ...regionOptions, email: field.email };
@@ -89,23 +89,26 @@ const outcomeLabels: Record<Difference['outcome'], string> = {
 const reconcile = async (
   directory: Directory,
   onlyRegion: RegionId | undefined,
-  mendAs: Actor | undefined,
+  repairActor: Actor | undefined,
 ): Promise<CommandResult> => {
   const lines: string[] = [];
-  let isFine = true;
+  let isSuccessful = true;
   for (const region of regionIds.filter((id) => onlyRegion === undefined || id === onlyRegion)) {
-    const { users, differences, waiting, failures } = await directory.reconcile(region, mendAs && { repairAs: mendAs });
+    const { users, differences, waiting, failures } = await directory.reconcile(
+      region,
+      repairActor && { repairAs: repairActor },
+    );
     lines.push(`${region}: ${users} users, ${differences.length} differences`);
     for (const difference of differences)
       lines.push(`  ${difference.email}: ${describeDifference(difference)}${outcomeLabels[difference.outcome]}`);
     for (const email of waiting) lines.push(`  ${email}: waits, made in Cognito less than an hour ago`);
     for (const failure of failures) lines.push(`  ${explainError(failure)}`);
-    isFine &&= differences.every(({ outcome }) => outcome === 'mended') && failures.length === 0;
+    isSuccessful &&= differences.every(({ outcome }) => outcome === 'mended') && failures.length === 0;
   }
-  return { lines, isSuccessful: isFine };
+  return { lines, isSuccessful: isSuccessful };
 };
 
-const list = async ({ users, configuredGroups, now }: Directory, region: RegionId): Promise<CommandResult> => {
+const listUsers = async ({ users, configuredGroups, now }: Directory, region: RegionId): Promise<CommandResult> => {
   const lines: string[] = [];
   const formatUser = (row: User) =>
     [
@@ -120,7 +123,7 @@ const list = async ({ users, configuredGroups, now }: Directory, region: RegionI
 
 /** Runs a command. Audit events name an operator as the actor, under the id in the last printed line. */
 export const runCommand = async (directory: Directory, command: Command): Promise<CommandResult> => {
-  if (command.name === 'list') return list(directory, command.region);
+  if (command.name === 'list') return listUsers(directory, command.region);
   const actor = { by: 'operator', requestId: randomUUID() };
   const recordedLine = `Recorded as ${actor.requestId}.`;
   if (command.name === 'reconcile') {
@@ -159,7 +162,7 @@ export const runCommand = async (directory: Directory, command: Command): Promis
         await changes.remove(command);
         return `${email} is deleted from ${region}.`;
       case 'groups': {
-        const row = await changes.setRolesOf(command, command.groups);
+        const row = await changes.changeRoles(command, command.groups);
         const roleNames = formatValue(findRoles(row, directory.configuredGroups));
         return `${email} has these roles in ${region}: ${roleNames}.`;
       }

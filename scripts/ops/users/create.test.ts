@@ -19,7 +19,7 @@ const create = (name: string, roles: readonly Role[], password?: string, storeId
   );
 const getRow = (sub: string) => getDirectory().directory.users.get(region, sub);
 
-test('invites a new user, and again with the groups of the second run', async () => {
+test('invites a user again with the groups of the second run', async () => {
   const { user, signInMethod } = await create('cleo', ['register-repairs']);
   expect([signInMethod, user.status]).toEqual(['invitation', 'invited']);
   expect(await getDirectory().directory.stores.find(region, 'UK-1001')).toMatchObject({ storeName: 'Oxford Street' });

@@ -21,7 +21,7 @@ export const createUser = async (
   person: InvitedUser,
   password: string | undefined,
 ): Promise<CreatedUser> => {
-  const { cognito, poolOf, administration, site } = directory;
+  const { cognito, findPoolId: poolOf, administration, site } = directory;
   const { region, email, storeId, storeName, roles } = person;
   const { find, setRoles } = createUserChanges(directory, actor);
   const cognitoUser = { UserPoolId: poolOf(region), Username: email };

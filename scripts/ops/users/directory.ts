@@ -38,7 +38,7 @@ export type Directory = {
   readonly createSilently: (region: RegionId, email: string) => Promise<unknown>;
   readonly cognito: CognitoIdentityProviderClient;
   /** Returns the id of a region's user pool. */
-  readonly poolOf: (region: RegionId) => string;
+  readonly findPoolId: (region: RegionId) => string;
   readonly configuredGroups: readonly string[];
   /** Origin that emails link to. */
   readonly site: string;
@@ -47,16 +47,16 @@ export type Directory = {
 
 export const createOperatorDirectory = ({ site, ...settings }: Settings): Directory => {
   const { cognito, env, now } = settings;
-  const parts = createDirectory(settings);
+  const services = createDirectory(settings);
   const configuredGroups = env.GROUP_NAMES;
   const findPoolId = (region: RegionId) => env.REGIONS[region].userPoolId;
   return {
     cognito,
-    poolOf: findPoolId,
+    findPoolId: findPoolId,
     configuredGroups,
     site,
     now,
-    ...parts,
+    ...services,
     createSilently: (region: RegionId, email: string) =>
       cognito.send(
         new AdminCreateUserCommand({
@@ -70,7 +70,7 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings): Direct
         }),
       ),
     reconcile: createReconciliation({
-      ...parts,
+      ...services,
       configuredGroups,
       now,
       pace: createRateLimiter(limits.listCallsPerSecond, { now: Date.now, wait }),
@@ -79,23 +79,23 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings): Direct
 };
 
 /** Returns settings and stack outputs of a deployed stage. Throws if it isn't deployed. */
-export const deployedStage = async (name: string) => {
+export const readDeployedStage = async (name: string) => {
   const stage = findStage(name);
   const cloudFormation = new CloudFormationClient({ region: stage.awsRegion });
   const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName(name) }));
   const values = new Map(Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
-  const output = (key: string) => {
+  const requireOutput = (key: string) => {
     const value = values.get(key);
     if (!value) throw new Error(`The stack ${stackName(name)} has no output ${key}. Is it deployed whole?`);
     return value;
   };
   return {
     stage,
-    siteUrl: output(outputs.siteUrl),
-    table: (table: TableName) => output(outputs.table(table)),
-    originSecret: () => output(outputs.originSecret),
-    captchaSecret: () => output(outputs.captchaSecret),
-    userPoolId: (region: RegionId) => output(outputs.userPoolId(region)),
+    siteUrl: requireOutput(outputs.siteUrl),
+    table: (table: TableName) => requireOutput(outputs.table(table)),
+    originSecret: () => requireOutput(outputs.originSecret),
+    captchaSecret: () => requireOutput(outputs.captchaSecret),
+    userPoolId: (region: RegionId) => requireOutput(outputs.userPoolId(region)),
   };
 };
 
@@ -111,7 +111,7 @@ export type OpenedStage = {
 /** Opens the directory of a deployed stage, or of the local cloud with its data in `state`. */
 export const openDirectory = async (name: string, state: string | undefined): Promise<OpenedStage> => {
   attach(name, state);
-  const { stage, siteUrl, table, userPoolId } = await deployedStage(name);
+  const { stage, siteUrl, table, userPoolId } = await readDeployedStage(name);
   const { awsRegion: region } = stage;
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region }), {
     marshallOptions: { removeUndefinedValues: true },

@@ -11,35 +11,41 @@ const newNames = toNames('portal');
 const formerNames = toNames('dev');
 const findGroups = async ({ sub }: User, { pool } = getDirectory().directory) => (await pool.find('nuk', sub))?.groups;
 
-test('moves members of renamed groups without a moment without roles', async () => {
+test('moves members of renamed groups, who keep their roles throughout', async () => {
   for (const name of newNames) await getDirectory().makeGroup(name);
   const user = await invite({ roles: ['register-repairs', 'register-returns'] });
-  const transition = getDirectory().openWithGroups([...newNames, ...formerNames]);
+  const transitionDirectory = getDirectory().openWithGroups([...newNames, ...formerNames]);
   const rolesBeforeEachCall: number[][] = [];
   getDirectory().hooks.before = async (operation) => {
     if (!operation.startsWith('AdminRemove') && !operation.startsWith('AdminAdd')) return;
-    const places = [await getDirectory().row(user), { groups: (await findGroups(user, transition)) ?? [] }];
-    rolesBeforeEachCall.push(places.map((place) => findRoles(place, transition.configuredGroups).length));
+    const copiesOfGroups = [
+      await getDirectory().row(user),
+      { groups: (await findGroups(user, transitionDirectory)) ?? [] },
+    ];
+    rolesBeforeEachCall.push(
+      copiesOfGroups.map((copy) => findRoles(copy, transitionDirectory.configuredGroups).length),
+    );
   };
 
-  expect(await moveGroups(transition, buildActor())).toEqual({ moved: 3, failures: [] });
-  // In the portal, and in Cognito, from which an interrupted move goes on.
+  expect(await moveGroups(transitionDirectory, buildActor())).toEqual({ moved: 3, failures: [] });
+  // Before each call, the user has both roles in the users table and in Cognito, from which an interrupted move
+  // continues.
   expect(rolesBeforeEachCall).toEqual(Array.from({ length: 6 }, () => [2, 2]));
 
-  // The stage after the former names are gone, before any reconciliation.
-  const renamed = getDirectory().openWithGroups(newNames);
+  // The stage no longer has the former names; no reconciliation has run yet.
+  const renamedDirectory = getDirectory().openWithGroups(newNames);
   const row = await getDirectory().row(user);
   expect(row.groups.toSorted()).toEqual(['portal-NUK', 'portal-register-repairs', 'portal-register-returns']);
-  expect(findRoles(row, renamed.configuredGroups)).toEqual(['register-repairs', 'register-returns']);
+  expect(findRoles(row, renamedDirectory.configuredGroups)).toEqual(['register-repairs', 'register-returns']);
   expect(await findGroups(user)).toEqual([]);
-  expect(await moveGroups(transition, buildActor())).toEqual({ moved: 0, failures: [] });
-  expect(await renamed.reconcile('nuk')).toMatchObject({ differences: [] });
+  expect(await moveGroups(transitionDirectory, buildActor())).toEqual({ moved: 0, failures: [] });
+  expect(await renamedDirectory.reconcile('nuk')).toMatchObject({ differences: [] });
 });
 
-test('takes roles away under both names while groups are renamed', async () => {
+test('revokes a role under both group names while groups are renamed', async () => {
   const user = await invite({ roles: ['register-repairs'] });
-  const transition = getDirectory().openWithGroups([...newNames, ...formerNames]);
-  const row = await transition.administration.removeFromGroup(buildActor(), user, 'register-repairs');
-  expect(findRoles(row, transition.configuredGroups)).toEqual([]);
+  const transitionDirectory = getDirectory().openWithGroups([...newNames, ...formerNames]);
+  const row = await transitionDirectory.administration.removeFromGroup(buildActor(), user, 'register-repairs');
+  expect(findRoles(row, transitionDirectory.configuredGroups)).toEqual([]);
   expect(await findGroups(user)).toEqual(['dev-NUK']);
 });

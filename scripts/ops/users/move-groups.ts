@@ -8,10 +8,10 @@ type Collaborators = Pick<Directory, 'pool' | 'reconcile' | 'configuredGroups'>;
 
 /**
  * Moves the members of each renamed group to the new one, then writes the new names into the users' rows. Users keep
- * their roles meanwhile, since the stage knows both names. May be repeated.
+ * their roles during the move, because the stage configures both names. May be repeated.
  */
 export const moveGroups = async ({ pool, reconcile, configuredGroups }: Collaborators, actor: Actor) => {
-  let moved = 0;
+  let movedCount = 0;
   const failures: unknown[] = [];
   for (const region of regionIds) {
     for (const group of [...roles, regions[region].group]) {
@@ -23,12 +23,12 @@ export const moveGroups = async ({ pool, reconcile, configuredGroups }: Collabor
         for (const sub of members) {
           await pool.addToGroup(region, sub, currentName);
           await pool.removeFromGroup(region, sub, formerName);
-          moved += 1;
+          movedCount += 1;
         }
       }
     }
     const result = await reconcile(region, { repairAs: actor });
     failures.push(...result.failures);
   }
-  return { moved, failures };
+  return { moved: movedCount, failures };
 };

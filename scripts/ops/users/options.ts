@@ -28,24 +28,24 @@ export const assertRolesAvailable = (
   if (missing.length > 0) throw new Error(`${region} on ${stage} has no ${missing.join(', ')}.`);
 };
 
-export const usage = `Makes a user, in Cognito and in the portal's directory, and sends an invitation to choose a password.
+export const usage = `Creates a user in Cognito and in the portal's directory, and sends an invitation to choose a password.
 
   npm run create-user -- --stage dev --region nuk --email anna@store.example \\
     --groups admin,register-repairs --store UK-1001 --store-name "Oxford Street"
 
-Whoever is a user already gets exactly these groups and this store: other groups are taken away, from the next request on.
+An existing user gets exactly these groups and this store: other groups are revoked from the next request on.
 
-  --stage       the stage, as it was deployed
+  --stage       name of the deployed stage
   --region      nuk, ndach or nfr
   --email       the address to sign in with
-  --groups      ${roles.join(', ')}: any of them, with commas; the region's group is added
-  --store       the store's id; one that differs from a known id only in case, blanks, hyphens or zeros in front means that store
-  --store-name  the name of a store that is new, its id when left out; one that is known keeps its name
-  --password    no invitation, but this password, of at least ${limits.password.minLength} characters, for good: for the stages
-                local and dev, since a password that an operator knows is nobody's own
-  --state       of the local cloud: where it keeps its data (.local/data)
+  --groups      ${roles.join(', ')}: any of them, separated by commas; the region's group is added
+  --store       the store's id; an id that differs from a known one only in case, spaces, hyphens or leading zeros means that store
+  --store-name  the name of a new store (default: its id); a known store keeps its name
+  --password    sets this permanent password, of at least ${limits.password.minLength} characters, instead of sending an invitation;
+                only for the stages local and dev, because an operator must not know a real user's password
+  --state       data folder of the local cloud (.local/data)
 
-An invitation holds for ${limits.invitationDays} days; repeat the command to send it again. npm run users changes users and takes access away.`;
+An invitation is valid for ${limits.invitationDays} days; repeat the command to send it again. npm run users changes users and revokes access.`;
 
 const readUserOptions = readOptions({
   ...stageOptions,

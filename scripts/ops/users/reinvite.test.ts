@@ -44,8 +44,8 @@ test('recreates the users of a new pool without notifying disabled ones', async 
       .cognitoTarget.mails.map(({ to }) => to)
       .toSorted(),
   ).toEqual(['admin@store.example', 'anna@store.example']);
-  const leftUser = { UserPoolId: getDirectory().pool.UserPoolId, Username: 'left@store.example' };
-  expect((await getDirectory().cognitoTarget.client.send(new AdminGetUserCommand(leftUser))).Enabled).toBe(false);
+  const disabledUser = { UserPoolId: getDirectory().pool.UserPoolId, Username: 'left@store.example' };
+  expect((await getDirectory().cognitoTarget.client.send(new AdminGetUserCommand(disabledUser))).Enabled).toBe(false);
   expect((await getDirectory().directory.reconcile(region)).differences).toEqual([]);
 
   // A second run sends nothing.
@@ -54,7 +54,7 @@ test('recreates the users of a new pool without notifying disabled ones', async 
   expect(getDirectory().cognitoTarget.mails).toEqual([]);
 });
 
-test('reconcile fails rather than remove most users', async () => {
+test('reconcile throws instead of removing most users', async () => {
   for (let index = 0; index < 25; index += 1)
     await getDirectory().directory.users.put({
       ...((await listAll())[0] as User),
