@@ -18,40 +18,45 @@ const readPackages = (file) => {
   }
 };
 
-/** Compares contents, because a checkout or a branch changes the lock file's date only. */
-const areInstalled = () => {
+/**
+ * Returns whether all locked packages are installed. Compares contents, because a checkout or a branch may change only
+ * the lock file's date.
+ */
+const areAllInstalled = () => {
   // npm's record of installed packages.
-  const installed = readPackages('node_modules/.package-lock.json');
+  const installedPackages = readPackages('node_modules/.package-lock.json');
   const isInstalled = ([folder, { version, integrity, optional }]) => {
-    const entry = installed[folder];
+    const entry = installedPackages[folder];
     // Packages for other platforms are optional and not installed here.
     if (!entry) return optional === true;
     return entry.version === version && entry.integrity === integrity;
   };
-  const locked = Object.entries(readPackages('package-lock.json')).filter(([folder]) => folder !== '');
-  return Object.keys(installed).length > 0 && locked.every(isInstalled);
+  const lockedPackages = Object.entries(readPackages('package-lock.json')).filter(([folder]) => folder !== '');
+  return Object.keys(installedPackages).length > 0 && lockedPackages.every(isInstalled);
 };
 
 const npm = (...args) => spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: isWindows }).status === 0;
 
-const end = (message) => {
+const exitWithError = (message) => {
   console.error(`\n${message}`);
   process.exit(1);
 };
 
-if (!areInstalled()) {
+if (!areAllInstalled()) {
   console.log('Installing the packages of package-lock.json …');
   if (!npm('ci', '--no-audit', '--no-fund', '--loglevel=error'))
-    end('The packages could not be installed. Is the npm registry reachable from here? `npm ci` shows more.');
+    exitWithError('The packages could not be installed. Is the npm registry reachable from here? `npm ci` shows more.');
 }
 // The package downloads Node in an install script, which npm skips when it is configured to run none.
 if (!existsSync(node) && !(npm('rebuild', 'node', '--ignore-scripts=false', '--loglevel=error') && existsSync(node)))
-  end('The Node of the packages could not be installed: `npm rebuild node --ignore-scripts=false` shows more.');
+  exitWithError(
+    'The Node of the packages could not be installed: `npm rebuild node --ignore-scripts=false` shows more.',
+  );
 
 const args = process.argv.slice(2);
-const [file, ...rest] = args;
+const [file, ...scriptArguments] = args;
 if (file.endsWith('.ts') && realpathSync(process.execPath) === realpathSync(node)) {
-  process.argv = [process.execPath, root + file, ...rest];
+  process.argv = [process.execPath, root + file, ...scriptArguments];
   await import(pathToFileURL(root + file).href);
 } else {
   const child = spawn(node, args, { cwd: root, stdio: 'inherit' });

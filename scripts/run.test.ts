@@ -21,13 +21,13 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'install-'));
   for (const name of ['scripts', 'bin', 'node_modules/node/bin']) mkdirSync(join(folder, name), { recursive: true });
   copyFileSync(join(import.meta.dirname, 'run.mjs'), join(folder, 'scripts/run.mjs'));
-  writeFileSync(join(folder, 'said.ts'), 'const said: unknown = process.argv.slice(2); console.log(said);');
-  symlinkSync(process.execPath, packagedNode());
+  writeFileSync(join(folder, 'script.ts'), 'const args: unknown = process.argv.slice(2); console.log(args);');
+  symlinkSync(process.execPath, getPackagedNode());
   createExecutable('bin/npm', 'echo "npm $*"');
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const packagedNode = () => join(folder, 'node_modules/node/bin/node');
+const getPackagedNode = () => join(folder, 'node_modules/node/bin/node');
 /** Creates a stub for npm, or for the packaged Node. */
 const createExecutable = (file: string, script: string) => {
   rmSync(join(folder, file), { force: true });
@@ -46,7 +46,7 @@ const run = (...args: string[]) => {
   });
   return { status, stdout, stderr, hasInstalled: stdout.includes('npm ci'), hasRun: stdout.includes("[ '--now' ]") };
 };
-const runScript = () => run('said.ts', '--now');
+const runScript = () => run('script.ts', '--now');
 
 const a = { version: '1.0.0', integrity: 'sha512-a' };
 const b = { version: '2.0.0', integrity: 'sha512-b' };
@@ -56,7 +56,7 @@ test('installs in a fresh clone', () => {
   expect(runScript()).toMatchObject({ status: 0, hasInstalled: true, hasRun: true });
 });
 
-test('skips the installation if all packages match, whatever the lock’s date', () => {
+test('skips the installation if all packages match, even with a newer lock file', () => {
   writePackageLock({ 'node_modules/a': a, 'node_modules/b': b });
   writeInstalledLock({ 'node_modules/a': a, 'node_modules/b': b });
   utimesSync(join(folder, 'package-lock.json'), new Date('2999-01-01'), new Date('2999-01-01'));
@@ -83,17 +83,17 @@ test('delegates to the packaged Node with options, arguments and exit code', () 
   writePackageLock({ 'node_modules/a': a });
   writeInstalledLock({ 'node_modules/a': a });
   createExecutable('node_modules/node/bin/node', 'echo "packaged: $*"; exit 3');
-  expect(run('--no-warnings', 'said.ts', '--now')).toMatchObject({
+  expect(run('--no-warnings', 'script.ts', '--now')).toMatchObject({
     status: 3,
-    stdout: 'packaged: --no-warnings said.ts --now\n',
+    stdout: 'packaged: --no-warnings script.ts --now\n',
   });
 });
 
 test('downloads the packaged Node even if npm skips install scripts', () => {
   writePackageLock({ 'node_modules/a': a });
   writeInstalledLock({ 'node_modules/a': a });
-  rmSync(packagedNode());
-  createExecutable('bin/npm', `echo "npm $*"; ln -s ${process.execPath} ${packagedNode()}`);
+  rmSync(getPackagedNode());
+  createExecutable('bin/npm', `echo "npm $*"; ln -s ${process.execPath} ${getPackagedNode()}`);
   const { stdout, hasRun } = runScript();
   expect([hasRun, stdout]).toEqual([true, expect.stringContaining('npm rebuild node --ignore-scripts=false')]);
 });
@@ -103,6 +103,6 @@ test('exits with a message if the packages cannot be installed', () => {
   createExecutable('bin/npm', 'exit 1');
   expect(runScript()).toMatchObject({ status: 1, stderr: expect.stringContaining('packages could not be installed.') });
   writeInstalledLock({ 'node_modules/a': a });
-  rmSync(packagedNode());
+  rmSync(getPackagedNode());
   expect(runScript()).toMatchObject({ status: 1, stderr: expect.stringContaining('Node of the packages could not') });
 });

@@ -10,17 +10,17 @@ import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
 
 const usage = `npm start -- [options]
 
-  --port N           port of the site; the services have those after it (4100, or 4120, 4140 … when it is taken; 0: any)
-  --reset            forget all data and begin anew
-  --state DIR        where data is kept (.local/data)
-  --no-back-office   assign no RMA numbers: what is booked stays pending
+  --port N           port of the site; the services use the ports after it (4100, or 4120, 4140 … if it is in use; 0: any)
+  --reset            delete all data and start again
+  --state DIR        data folder (.local/data)
+  --no-back-office   assign no RMA numbers: bookings stay pending
   --verbose          show what the functions log
 
-as on AWS:
+conditions as on AWS:
 
-  --cognito-latency MS   Cognito does each call so many milliseconds later (AWS: 150 to 3000)
-  --cold-triggers        the functions that write Cognito's emails start anew for each
-  --throttle-api         the limits of the API and its routes hold: 429 past them
+  --cognito-latency MS   delay each Cognito call by this many milliseconds (AWS: 150 to 3000)
+  --cold-triggers        cold-start the functions that write Cognito's emails for each email
+  --throttle-api         apply the limits of the API and its routes: 429 above them
   --firewall             the firewall's rates hold: past them only browsers pass, and none that floods`;
 
 const read = readOptions({

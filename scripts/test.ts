@@ -4,60 +4,65 @@ import { join, resolve } from 'node:path';
 import { readOptions, runCommandLine } from './command-line.ts';
 import { runWatched } from './testing/run-watched.ts';
 
-const usage = `Types, lint, format, unused code, spelling, and every test that needs no browser.
+const usage = `Checks types, lint, format, unused code and spelling, and runs every test that needs no browser.
 
   npm test
 
 One file: npm run jest -- --runTestsByPath FILE, or for the pages npm run vitest -- FILE. Journeys: npm run e2e.`;
 
 const root = resolve(import.meta.dirname, '..');
-const bin = (path: string) => join(root, 'node_modules', path);
-// Temporary folder for all tests, deleted at exit, even if they are killed.
-const temporary = mkdtempSync(join(tmpdir(), 'test-'));
-process.env['TMPDIR'] = temporary;
-// Shared compile cache: workers and child processes load the same modules.
+const toModulePath = (path: string) => join(root, 'node_modules', path);
+// All tests share a temporary folder, which is deleted at exit even if they are killed.
+const temporaryFolder = mkdtempSync(join(tmpdir(), 'test-'));
+process.env['TMPDIR'] = temporaryFolder;
+// Workers and child processes share a compile cache, because they load the same modules.
 process.env['NODE_COMPILE_CACHE'] = join(root, 'node_modules/.cache/node');
-// Retries, because a killed database may still write for a moment.
-process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
+// The deletion is retried, because a killed database may still write for a moment.
+process.once('exit', () => rmSync(temporaryFolder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 const abortController = new AbortController();
-/** The longest test files take minutes on a slow machine. */
+/**
+ * Time without output after which a command counts as hanging. The longest test files take minutes on a slow machine.
+ */
 const silenceMs = 15 * 60_000;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => abortController.abort());
 
 const checks = {
-  types: [bin('.bin/tsc')],
-  lint: [bin('.bin/oxlint'), '--deny-warnings'],
-  format: [bin('.bin/oxfmt'), '--check'],
-  knip: [bin('.bin/knip')],
+  types: [toModulePath('.bin/tsc')],
+  lint: [toModulePath('.bin/oxlint'), '--deny-warnings'],
+  format: [toModulePath('.bin/oxfmt'), '--check'],
+  knip: [toModulePath('.bin/knip')],
   spelling: [
-    bin('.bin/cspell'),
+    toModulePath('.bin/cspell'),
     'lint',
     '--no-progress',
     '--no-summary',
     '--cache',
     '--cache-location',
-    bin('.cache/cspell'),
+    toModulePath('.cache/cspell'),
   ],
 };
 
 type Runner = { readonly name: string; readonly args: readonly string[] };
 
-const half = Math.floor(availableParallelism() / 2);
+const halfOfProcessors = Math.floor(availableParallelism() / 2);
 
-const jest = (projects: readonly string[], workers: number): Runner => ({
+const createJestRunner = (projects: readonly string[], workers: number): Runner => ({
   name: `jest (${projects.join(', ')})`,
-  args: [bin('jest/bin/jest.js'), `--maxWorkers=${workers}`, '--selectProjects', ...projects],
+  args: [toModulePath('jest/bin/jest.js'), `--maxWorkers=${workers}`, '--selectProjects', ...projects],
 });
 
 /**
  * Tests over HTTP run one file after the other, so that most of them share one portal. Vitest runs at the same time.
  */
-const jestRunners = [jest(['wire'], 1), jest(['infra', 'units'], Math.max(2, half))];
+const jestRunners = [
+  createJestRunner(['wire'], 1),
+  createJestRunner(['infra', 'units'], Math.max(2, halfOfProcessors)),
+];
 
 const vitest: Runner = {
   name: 'vitest',
-  args: [bin('vitest/vitest.mjs'), 'run', '--config', join(root, 'web/vite.config.ts')],
+  args: [toModulePath('vitest/vitest.mjs'), 'run', '--config', join(root, 'web/vite.config.ts')],
 };
 
 const runCommand = (command: string, args: readonly string[], onLine: (line: string) => void) =>
@@ -70,10 +75,10 @@ const runCheck = async ([name, [command = '', ...args]]: [string, string[]]): Pr
   return code === 0;
 };
 
-/** Runs all tests of a runner, which always ends. Returns whether all passed. */
+/** Runs all tests of a runner, and kills it if it hangs. Returns whether all tests passed. */
 const runTests = async ({ name, args }: Runner, onLine: (line: string) => void): Promise<boolean> => {
   const { code, hasHung } = await runCommand(process.execPath, args, onLine);
-  if (hasHung) onLine(`\n${name} had said nothing for ${silenceMs / 60_000} minutes, and was ended.`);
+  if (hasHung) onLine(`\n${name} printed nothing for ${silenceMs / 60_000} minutes and was killed.`);
   return code === 0;
 };
 
@@ -92,7 +97,10 @@ const runVitest = async () => {
   return hasPassed;
 };
 
-/** Runs jest and vitest at the same time. A single processor runs one after the other: two would make calls of the portal time out. */
+/**
+ * Runs jest and vitest at the same time. On a single processor, they run one after the other, because calls of the
+ * portal would time out.
+ */
 const runRunners = async (): Promise<boolean> => {
   if (availableParallelism() > 1) return (await Promise.all([runJestRunners(), runVitest()])).every(Boolean);
   const hasJestPassed = await runJestRunners();

@@ -12,10 +12,10 @@ import type { OpenedStage } from './ops/users/directory.ts';
 import { openDirectory } from './ops/users/directory.ts';
 import { stageOptions } from './ops/users/options.ts';
 
-const usage = `Runs the suite over the wire that needs nothing but a site, with the demo accounts, against a stage that is there.
+const usage = `Runs the HTTP tests that need only a site and the demo accounts, against a deployed stage.
 
-  npm run wire -- --stage try-nightly   on AWS; makes the accounts, with a password that nobody knows
-  npm run wire -- --stage local         the portal of npm start -- --no-back-office (--state names where it keeps its data)`;
+  npm run wire -- --stage try-nightly   on AWS; creates the accounts with a random password
+  npm run wire -- --stage local         the portal of npm start -- --no-back-office (--state is its data folder)`;
 
 const read = (args: string[]) => {
   const options = readOptions(stageOptions)(args);
@@ -25,10 +25,10 @@ const read = (args: string[]) => {
 };
 
 /** Creates the demo accounts so that all of them can sign in, ignoring disabled and invited states. */
-const makeAccounts = async ({ directory }: Pick<OpenedStage, 'directory'>, password: string) => {
+const createAccounts = async ({ directory }: Pick<OpenedStage, 'directory'>, password: string) => {
   for (const { region, email, roles, store } of demoAccounts) {
-    const person = { region, email, storeId: store.id, storeName: store.name, roles };
-    await createUser(directory, { by: 'operator', requestId: randomUUID() }, person, password);
+    const user = { region, email, storeId: store.id, storeName: store.name, roles };
+    await createUser(directory, { by: 'operator', requestId: randomUUID() }, user, password);
   }
 };
 
@@ -38,11 +38,11 @@ const run = async ({ stage: name, state }: ReturnType<typeof read>) => {
   // The local cloud has no TLS.
   const site = isLocal ? openedStage.directory.site.replace('https:', 'http:') : openedStage.directory.site;
   const password = isLocal ? demoPassword : newPassword(randomInt);
-  if (!isLocal) await makeAccounts(openedStage, password);
+  if (!isLocal) await createAccounts(openedStage, password);
   const { captcha } = webConfig.parse(await (await fetch(site + webConfigPath)).json());
   // The captcha emulator issues tokens; with published test keys any text is accepted.
   const captchaOrigin = findTestSecret(captcha) === undefined ? new URL(captcha.scriptUrl).origin : '';
-  const jest = [
+  const jestArguments = [
     'run',
     '--silent',
     'jest',
@@ -53,7 +53,7 @@ const run = async ({ stage: name, state }: ReturnType<typeof read>) => {
     'e2e/api/isolation.test.ts',
   ];
   const env = { ...process.env, WIRE_SITE: site, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaOrigin };
-  spawn('npm', jest, { stdio: 'inherit', env, shell: process.platform === 'win32' }).once('exit', (code) =>
+  spawn('npm', jestArguments, { stdio: 'inherit', env, shell: process.platform === 'win32' }).once('exit', (code) =>
     process.exit(code ?? 1),
   );
 };

@@ -63,9 +63,9 @@ export const openBrowser = (
   const jar = new Map<string, Cookie>(cookies);
 
   /** Retries after 503, like a user who sees that the service is busy. */
-  const retryWhenBusy = async <Response extends { readonly status: number }>(attemptCall: () => Promise<Response>) => {
+  const retryWhenBusy = async <Response extends { readonly status: number }>(sendCall: () => Promise<Response>) => {
     for (let attempt = 1; ; attempt += 1) {
-      const response = await attemptCall();
+      const response = await sendCall();
       if (response.status !== 503 || attempt >= triesWhenBusy) return response;
       await wait(attempt * 250);
     }
@@ -80,7 +80,7 @@ export const openBrowser = (
       else jar.set(name, { value, path });
     }
   };
-  const cookiesFor = (path: string) =>
+  const formatCookieHeader = (path: string) =>
     [...jar]
       .filter(([, cookie]) => path.startsWith(cookie.path))
       .map(([name, { value }]) => `${name}=${value}`)
@@ -95,7 +95,7 @@ export const openBrowser = (
       headers: Object.entries({
         [requestHeader.name]: requestHeader.value,
         'sec-fetch-site': 'same-origin',
-        cookie: cookiesFor(path),
+        cookie: formatCookieHeader(path),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       }).filter(([, value]) => value !== ''),
@@ -119,8 +119,8 @@ export const openBrowser = (
     return ((await response.json()) as { token: string }).token;
   };
 
-  /** Ticks a new captcha for each attempt, since every token is valid once. */
-  const sendTicked = <R extends Route>(route: R, region: RegionId, body: Readonly<Record<string, string>>) =>
+  /** Sends a call with a captcha token. Each attempt has a new token, because a token is valid only once. */
+  const sendWithCaptcha = <R extends Route>(route: R, region: RegionId, body: Readonly<Record<string, string>>) =>
     retryWhenBusy(async () => sendOnce(route, region, { body: { ...body, captcha: await tickCaptcha() } }));
 
   return {
@@ -129,10 +129,10 @@ export const openBrowser = (
       retryWhenBusy(() => sendOnce(route, region, call)),
     tickCaptcha,
     login: (region: RegionId, email: string, password = demoPassword) =>
-      sendTicked(routes.auth.login, region, { email, password }),
-    askForCode: (region: RegionId, email: string) => sendTicked(routes.auth.requestCode, region, { email }),
+      sendWithCaptcha(routes.auth.login, region, { email, password }),
+    askForCode: (region: RegionId, email: string) => sendWithCaptcha(routes.auth.requestCode, region, { email }),
     resetPassword: (region: RegionId, email: string, code: string, newPassword: string) =>
-      sendTicked(routes.auth.resetPassword, region, { email, code, newPassword, confirmPassword: newPassword }),
+      sendWithCaptcha(routes.auth.resetPassword, region, { email, code, newPassword, confirmPassword: newPassword }),
   };
 };
 

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Regular expression with the file that created it, its pattern and its flags. */
+/** Regular expression with the file that created it (`where`), its pattern and its flags. */
 export type FoundExpression = { readonly where: string; readonly source: string; readonly flags: string };
 
 /**
@@ -9,17 +9,17 @@ export type FoundExpression = { readonly where: string; readonly source: string;
  * load.
  */
 const files: readonly string[] = workerData;
-const composed: FoundExpression[] = [];
-let where = '';
+const expressions: FoundExpression[] = [];
+let currentFile = '';
 
 const OriginalRegExp = RegExp;
 globalThis.RegExp = class extends OriginalRegExp {
   constructor(...args: ConstructorParameters<typeof OriginalRegExp>) {
     super(...args);
-    composed.push({ where, source: this.source, flags: this.flags });
+    expressions.push({ where: currentFile, source: this.source, flags: this.flags });
   }
 } as RegExpConstructor;
 
-for (where of files) await import(pathToFileURL(where).href);
+for (currentFile of files) await import(pathToFileURL(currentFile).href);
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- the port of a thread has no origin
-parentPort?.postMessage(composed);
+parentPort?.postMessage(expressions);

@@ -6,14 +6,16 @@ import { startDatabase } from '../local-cloud/dynamodb/dynoxide.ts';
 import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
 import { createTables } from './tables.ts';
 
-/** DynamoDB call with the capacity units that it consumed. `table` is absent for calls of several tables. */
+/** DynamoDB call with the capacity units that it consumed. `table` is undefined for calls of several tables. */
 export type RecordedCall = { readonly operation: string; readonly table: string | undefined; readonly units: number };
 
-type Consumed = { readonly CapacityUnits?: number | undefined };
+type ConsumedCapacity = { readonly CapacityUnits?: number | undefined };
 
 const sumUnits = (output: object): number => {
   const consumed =
-    'ConsumedCapacity' in output ? (output.ConsumedCapacity as Consumed | readonly Consumed[] | undefined) : undefined;
+    'ConsumedCapacity' in output
+      ? (output.ConsumedCapacity as ConsumedCapacity | readonly ConsumedCapacity[] | undefined)
+      : undefined;
   return [consumed].flat().reduce((sum, capacity) => sum + (capacity?.CapacityUnits ?? 0), 0);
 };
 
@@ -38,7 +40,7 @@ export const startTemporaryDatabase = async (
   { hasStreams = false, maxAttempts = 3 }: Options = {},
 ): Promise<BenchDatabase> => {
   const { path, remove } = createTemporaryFolder();
-  // If the process exits unexpectedly, the next call fails.
+  // An unexpected exit needs no handling, because the next call fails.
   const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
   const client = new DynamoDB({
     endpoint,

@@ -21,13 +21,13 @@ const configuredGroups = ['admin', 'register-repairs', 'register-returns', 'NUK'
  * Creates an empty directory on the emulated Cognito and DynamoDB, with the function that writes Cognito's emails: one
  * pool for nuk, and one for all other regions.
  */
-const openDirectory = async (extraTables: readonly TableName[] = []) => {
+const openTestDirectory = async (extraTables: readonly TableName[] = []) => {
   const { db, stop } = await startTemporaryDatabase(['users', 'stores', 'audit', ...extraTables]);
   const target = await openTarget();
-  let offset = 0;
-  /** Clock of the directory, which a test may stop. */
+  let offsetMs = 0;
+  /** Clock of the directory, which a test stops with `at`, and its generator of ids. */
   const clock: { at?: Date | undefined; newId: () => string } = { newId: randomUUID };
-  const now = () => clock.at ?? new Date(Date.now() + offset);
+  const now = () => clock.at ?? new Date(Date.now() + offsetMs);
   target.trigger.answer = createCustomMessageTrigger({ region: 'nuk', sender: { lines: [], ask: '' }, now });
   const emailSettings = {
     hasCodes: true,
@@ -82,7 +82,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
     now,
     /** Advances the clocks of Cognito and the directory. */
     passTime: (seconds: number) => {
-      offset += seconds * 1000;
+      offsetMs += seconds * 1000;
       target.advance(seconds);
     },
     row: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => {
@@ -100,7 +100,7 @@ const openDirectory = async (extraTables: readonly TableName[] = []) => {
   };
 };
 
-type TestDirectory = Awaited<ReturnType<typeof openDirectory>>;
+type TestDirectory = Awaited<ReturnType<typeof openTestDirectory>>;
 
 /** Builds a person to invite, with an email address that no other test uses. */
 export const buildPerson = (change: Partial<InvitedUser> = {}): InvitedUser => ({
@@ -125,7 +125,7 @@ export const toCodes = (results: readonly PromiseSettledResult<unknown>[]) =>
 export const setUpTestDirectory = (extraTables: readonly TableName[] = []) => {
   let testDirectory: TestDirectory;
   beforeAll(async () => {
-    testDirectory = await openDirectory(extraTables);
+    testDirectory = await openTestDirectory(extraTables);
   }, buildTimeoutMs);
   afterAll(() => testDirectory.close());
   beforeEach(() => {

@@ -10,24 +10,24 @@ type Fault = {
 
 /** Makes calls time out, which the emulator cannot do. The client retries them as it does on AWS. */
 export const injectTimeouts = (client: DynamoDB) => {
-  let current: Fault | undefined;
-  let failedCalls = 0;
+  let currentFault: Fault | undefined;
+  let failedCount = 0;
   client.middlewareStack.add(
     // Low priority: runs after the retry middleware, once per attempt.
     (next) => async (args) => {
       const body = new TextDecoder().decode((args.request as { body: Uint8Array }).body);
-      if (!current || failedCalls >= current.times || !body.includes(current.text)) return next(args);
-      failedCalls += 1;
-      if (current.isDone) await next(args).catch(() => undefined);
+      if (!currentFault || failedCount >= currentFault.times || !body.includes(currentFault.text)) return next(args);
+      failedCount += 1;
+      if (currentFault.isDone) await next(args).catch(() => undefined);
       throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
     },
     { step: 'finalizeRequest', priority: 'low', name: 'faultyCalls' },
   );
   return async <Result>(fault: Fault, work: () => Promise<Result>): Promise<Result> => {
-    current = fault;
-    failedCalls = 0;
+    currentFault = fault;
+    failedCount = 0;
     return work().finally(() => {
-      current = undefined;
+      currentFault = undefined;
     });
   };
 };

@@ -32,7 +32,7 @@ import { buildRepairBooking, buildRepairContent } from '#shared/testing/repair.t
 import type { ReturnBooking } from '#shared/testing/return.ts';
 import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
 import type { BenchDatabase } from './database.ts';
-import type { SignedIn } from './signed-in.ts';
+import type { SignedInUser } from './signed-in.ts';
 import { apiDependencies, benchRegion, benchSettings } from './signed-in.ts';
 
 type Collaborators = Parameters<typeof serve<typeof repairs>>[2] & Parameters<typeof serve<typeof returns>>[2];
@@ -59,7 +59,7 @@ export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators:
   });
   const serveRepairs = serve(repairs, repairRouteHandlers, collaborators);
   const serveReturns = serve(returns, returnRouteHandlers, collaborators);
-  return (route: Route, { cookies }: Pick<SignedIn, 'cookies'>, input: RequestInput) =>
+  return (route: Route, { cookies }: Pick<SignedInUser, 'cookies'>, input: RequestInput) =>
     send(
       Object.values<Route>(repairs).includes(route) ? serveRepairs : serveReturns,
       buildRequest(route, { cookies: [...cookies], ...input }),
@@ -70,7 +70,7 @@ export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators:
  * Calls routes as a signed-in user, and creates the user's row and session. Throws if a response does not have
  * the route's success status.
  */
-export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedIn) => {
+export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedInUser) => {
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
   const functions = createRecordFunctions(db, {
@@ -93,11 +93,11 @@ export const createStreamConsumer = (db: DynamoDBDocumentClient, publish: Publis
     search: { ...createSearchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
     statistics: createStatisticsWriter(db, { repairs: 'repairs', returns: 'returns', statistics: 'statistics' }),
     bus: { publish },
-    deadLetters: { put: () => Promise.reject(new Error('a change was put aside')) },
+    deadLetters: { put: () => Promise.reject(new Error('unexpected dead letter')) },
     log: () => {},
   });
 
-type Report = {
+type ProviderEventInput = {
   readonly type: 'RmaAssigned' | 'RepairStatusChanged';
   readonly detail: Readonly<Record<string, unknown>>;
   readonly now?: () => Date;
@@ -106,7 +106,7 @@ type Report = {
 /** Delivers a provider event; returns 'entered', or the reason why it was rejected. */
 export const sendProviderEvent = async (
   db: DynamoDBDocumentClient,
-  { type, detail, now = () => new Date() }: Report,
+  { type, detail, now = () => new Date() }: ProviderEventInput,
 ) => {
   let reason = 'ServiceUnavailable';
   const handle = createProviderEventsHandler({
@@ -134,7 +134,7 @@ export const typicalContent = buildRepairContent({
 export const createRepairBooking = (storeRefNo: string): RepairBooking =>
   buildRepairBooking({ ...typicalContent, id: randomUUID(), storeRefNo });
 
-/** Pieces of the same product in a row, as when a store returns unsold goods. */
+/** Number of consecutive lines with the same product, as when a store returns unsold goods. */
 const piecesPerProduct = 10;
 
 /** Builds a booking of a return with its own reference and, by default, the maximum number of lines. */

@@ -49,11 +49,11 @@ test('lets a slow command finish while it prints lines', async () => {
 });
 
 test('does not wait for a detached process that keeps the output open', () => {
-  const strayScript = `const { spawn } = require('node:child_process');
+  const detachedScript = `const { spawn } = require('node:child_process');
     console.log(spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { detached: true, stdio: 'inherit' }).pid);
     setInterval(() => {}, 1000);`;
   const watchScript = `import { runWatched } from ${JSON.stringify(pathToFileURL(join(import.meta.dirname, 'run-watched.ts')).href)};
-    const args = ['-e', ${JSON.stringify(strayScript)}];
+    const args = ['-e', ${JSON.stringify(detachedScript)}];
     await runWatched({ command: process.execPath, args, silenceMs: 4000, onLine: (line) => console.log(line) });`;
   const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', watchScript], {
     encoding: 'utf8',

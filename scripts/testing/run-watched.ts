@@ -28,7 +28,7 @@ export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched
         // The process group has already ended.
       }
     };
-    const end = (code: number, hasHung = false) => {
+    const finish = (code: number, hasHung = false) => {
       clearTimeout(watchdog);
       signal?.removeEventListener('abort', kill);
       resolve({ code, hasHung });
@@ -38,7 +38,7 @@ export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched
       // A detached process may still hold the pipes open; closing them lets this process exit.
       child.stdout.destroy();
       child.stderr.destroy();
-      end(1, true);
+      finish(1, true);
     }, silenceMs);
     if (signal?.aborted) kill();
     else signal?.addEventListener('abort', kill);
@@ -50,8 +50,8 @@ export const runWatched = ({ command, args, silenceMs, onLine, signal }: Watched
     }
     child.once('error', (error) => {
       onLine(error.message);
-      end(1);
+      finish(1);
     });
     // `close` rather than `exit`, which may precede the last line.
-    child.once('close', (code) => end(code ?? 1));
+    child.once('close', (code) => finish(code ?? 1));
   });

@@ -28,11 +28,11 @@ export const benchSettings = byRegion((id): RegionSettings => ({
 }));
 
 /** Signed-in user: tokens, and the rows that the functions read. */
-export type SignedIn = {
+export type SignedInUser = {
   /** Verifies the access token. */
   readonly tokens: Pick<TokenVerifier, 'verify'>;
   readonly accessToken: string;
-  /** As sent by the browser. */
+  /** Cookies as the browser sends them. */
   readonly cookies: string[];
   readonly user: User;
   readonly session: Session;
@@ -42,10 +42,10 @@ export type SignedIn = {
  * Signs a user in as Cognito would, with a 2,048-bit key and a token of the same form. The key set is cached, as in a
  * warm function.
  */
-export const createSignedIn = (
+export const createSignedInUser = (
   now: Date,
   role: 'admin' | 'register-repairs' | 'register-returns' = 'register-repairs',
-): SignedIn => {
+): SignedInUser => {
   const groups = [role, 'NUK'];
   const sub = randomUUID();
   const originJti = randomUUID();
@@ -60,7 +60,7 @@ export const createSignedIn = (
   });
 
   const tokens: Pick<TokenVerifier, 'verify'> = tokenVerifier(benchSettings, jwksCache);
-  const seconds = Math.floor(now.getTime() / 1000);
+  const issuedAt = Math.floor(now.getTime() / 1000);
   const pool = benchSettings[benchRegion];
   const claims = {
     sub,
@@ -71,19 +71,19 @@ export const createSignedIn = (
     origin_jti: originJti,
     token_use: 'access',
     scope: 'aws.cognito.signin.user.admin',
-    auth_time: seconds,
-    exp: seconds + 24 * 3600,
-    iat: seconds,
+    auth_time: issuedAt,
+    exp: issuedAt + 24 * 3600,
+    iat: issuedAt,
     jti: randomUUID(),
     username: sub,
   };
   const accessToken = signJwt(key, claims);
-  const [access = ''] = sessionCookies(benchRegion, { accessToken, refreshToken: '' }, 3600);
+  const [accessCookie = ''] = sessionCookies(benchRegion, { accessToken, refreshToken: '' }, 3600);
 
   return {
     tokens,
     accessToken,
-    cookies: [access.slice(0, access.indexOf(';'))],
+    cookies: [accessCookie.slice(0, accessCookie.indexOf(';'))],
     user: buildStoredUser({
       region: benchRegion,
       sub,
@@ -99,7 +99,7 @@ export const createSignedIn = (
 
 /** Dependencies of every API function (lambdas/lib/http/feature-handler.ts), without logs and with a fixed secret. */
 export const apiDependencies = (
-  tokens: SignedIn['tokens'],
+  tokens: SignedInUser['tokens'],
   rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
 ) => ({
   originSecrets: async () => ['from-our-cloudfront'],

@@ -9,44 +9,48 @@ type StreamConsumer = (batch: { readonly Records: readonly object[] }) => Promis
   readonly batchItemFailures: readonly { readonly itemIdentifier: string }[];
 }>;
 
-/** Delivers the unprocessed records of a table's stream like Lambda: in order, and again from the first that failed. */
+/**
+ * Opens a table's stream, and delivers its unprocessed records like Lambda: in order, and again from the first failed
+ * one.
+ */
 export const openStream = (client: DynamoDB, endpoint: string, table: string) => {
   const arn = `arn:aws:dynamodb:${awsRegion}:123456789012:table/${table}/stream/model`;
   const reader = createStreamReader(client, endpoint, arn);
-  let next: string | undefined;
+  let iterator: string | undefined;
   const pending: StreamRecord[] = [];
   const delivered: object[] = [];
 
-  const read = async (): Promise<void> => {
-    next ??= await reader.getIterator(undefined);
-    const { records, next: nextIterator } = await reader.readRecords(next, pageSize);
-    next = nextIterator;
+  const readPending = async (): Promise<void> => {
+    iterator ??= await reader.getIterator(undefined);
+    const { records, next: nextIterator } = await reader.readRecords(iterator, pageSize);
+    iterator = nextIterator;
     pending.push(...toStreamRecords(records, arn, awsRegion));
-    if (records.length === pageSize) await read();
+    if (records.length === pageSize) await readPending();
   };
 
   return {
     /**
-     * Delivers up to `most` records; returns whether any remain. If the response is lost, all of them are delivered
-     * again.
+     * Delivers up to `maxRecords` records; returns whether any remain. If `isResponseLost`, all of them are delivered
+     * again later.
      */
-    deliver: async (maxRecords: number, consume: StreamConsumer, isAnswerLost = false): Promise<boolean> => {
-      await read();
+    deliver: async (maxRecords: number, consume: StreamConsumer, isResponseLost = false): Promise<boolean> => {
+      await readPending();
       const batch = pending.slice(0, maxRecords);
       if (batch.length === 0) return false;
-      const firstFailed = await consume({ Records: batch.map(({ lambdaRecord }) => lambdaRecord) }).then(
+      const firstFailedSequenceNumber = await consume({ Records: batch.map(({ lambdaRecord }) => lambdaRecord) }).then(
         ({ batchItemFailures }) => batchItemFailures[0]?.itemIdentifier,
         () => batch[0]?.sequenceNumber,
       );
-      const failedIndex = batch.findIndex(({ sequenceNumber }) => sequenceNumber === firstFailed);
+      const failedIndex = batch.findIndex(({ sequenceNumber }) => sequenceNumber === firstFailedSequenceNumber);
       delivered.push(...batch.map(({ lambdaRecord }) => lambdaRecord));
-      if (!isAnswerLost) pending.splice(0, failedIndex === -1 ? batch.length : failedIndex);
+      if (!isResponseLost) pending.splice(0, failedIndex === -1 ? batch.length : failedIndex);
       return pending.length > 0;
     },
     /** Returns the records that have been delivered at least once since the last `skip`. */
     listDelivered: (): readonly object[] => delivered,
+    /** Discards the unprocessed records. */
     skip: async (): Promise<void> => {
-      await read();
+      await readPending();
       pending.length = 0;
       delivered.length = 0;
     },

@@ -5,7 +5,7 @@ import type { TableName } from '#shared/config/tables.ts';
 import { tables } from '#shared/config/tables.ts';
 import { toTableDefinition } from './tables.ts';
 
-const shape = z.object({
+const definitionSchema = z.object({
   KeySchema: z.unknown(),
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string() })),
   LocalSecondaryIndexes: z.optional(z.unknown()),
@@ -13,7 +13,7 @@ const shape = z.object({
 });
 
 const toComparable = (definition: unknown) => {
-  const parsed = shape.parse(definition);
+  const parsed = definitionSchema.parse(definition);
   return {
     ...parsed,
     AttributeDefinitions: parsed.AttributeDefinitions.toSorted((a, b) =>

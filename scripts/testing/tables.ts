@@ -5,14 +5,14 @@ import { findProjectedAttributes } from '#shared/records/summaries.ts';
 import type { TableDefinition } from '../local-cloud/dynamodb/tables.ts';
 import { ensureTable } from '../local-cloud/dynamodb/tables.ts';
 
-const keySchema = (partition: string, sort: string | undefined) => [
+const toKeySchema = (partition: string, sort: string | undefined) => [
   { AttributeName: partition, KeyType: 'HASH' as const },
   ...(sort === undefined ? [] : [{ AttributeName: sort, KeyType: 'RANGE' as const }]),
 ];
 
-const indexDefinition = ([IndexName, { partition, sort, projectsSummary }]: [string, Index]) => ({
+const toIndexDefinition = ([IndexName, { partition, sort, projectsSummary }]: [string, Index]) => ({
   IndexName,
-  KeySchema: keySchema(partition, sort),
+  KeySchema: toKeySchema(partition, sort),
   Projection: projectsSummary
     ? { ProjectionType: 'INCLUDE' as const, NonKeyAttributes: findProjectedAttributes({ partition, sort }) }
     : { ProjectionType: 'ALL' as const },
@@ -22,20 +22,20 @@ const indexDefinition = ([IndexName, { partition, sort, projectsSummary }]: [str
 export const toTableDefinition = (TableName: TableName, hasStream = false): TableDefinition => {
   const { key, indexes, stream }: Table = tables[TableName];
   const indexEntries = Object.entries(indexes);
-  const names = new Set(
+  const attributeNames = new Set(
     [key, ...indexEntries.map(([, index]) => index)].flatMap(({ partition, sort }) =>
       sort === undefined ? [partition] : [partition, sort],
     ),
   );
-  const [locals, globals] = (['local', 'global'] as const).map((kind) =>
-    indexEntries.filter(([, index]) => index.kind === kind).map(indexDefinition),
+  const [localIndexes, globalIndexes] = (['local', 'global'] as const).map((kind) =>
+    indexEntries.filter(([, index]) => index.kind === kind).map(toIndexDefinition),
   );
   return {
     TableName,
-    KeySchema: keySchema(key.partition, key.sort),
-    AttributeDefinitions: [...names].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
-    ...(locals?.length && { LocalSecondaryIndexes: locals }),
-    ...(globals?.length && { GlobalSecondaryIndexes: globals }),
+    KeySchema: toKeySchema(key.partition, key.sort),
+    AttributeDefinitions: [...attributeNames].map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const })),
+    ...(localIndexes?.length && { LocalSecondaryIndexes: localIndexes }),
+    ...(globalIndexes?.length && { GlobalSecondaryIndexes: globalIndexes }),
     ...(hasStream && stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
   };
 };

@@ -38,7 +38,7 @@ export const uploadUsersFile = async (
   return json.key;
 };
 
-/** Has a users file read as the page does. Throws if the file is rejected. */
+/** Uploads a users file and requests its report, as the page does. Throws if the file is rejected. */
 export const readUsersFile = async (
   browser: Browser,
   region: RegionId,

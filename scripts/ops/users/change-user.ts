@@ -44,7 +44,7 @@ export const createUserChanges = ({ pool, users, administration, configuredGroup
     const addedGroups = [...missingRegionGroup, ...roles.filter((role) => !currentRoles.includes(role))];
     return revokedRoles.length + addedGroups.length === 0
       ? user
-      : administration.changeGroups(actor, user, { removedRoles: revokedRoles, addedGroups: addedGroups });
+      : administration.changeGroups(actor, user, { removedRoles: revokedRoles, addedGroups });
   };
 
   return {

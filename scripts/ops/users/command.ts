@@ -105,7 +105,7 @@ const reconcile = async (
     for (const failure of failures) lines.push(`  ${explainError(failure)}`);
     isSuccessful &&= differences.every(({ outcome }) => outcome === 'mended') && failures.length === 0;
   }
-  return { lines, isSuccessful: isSuccessful };
+  return { lines, isSuccessful };
 };
 
 const listUsers = async ({ users, configuredGroups, now }: Directory, region: RegionId): Promise<CommandResult> => {

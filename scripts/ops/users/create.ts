@@ -21,10 +21,10 @@ export const createUser = async (
   person: InvitedUser,
   password: string | undefined,
 ): Promise<CreatedUser> => {
-  const { cognito, findPoolId: poolOf, administration, site } = directory;
+  const { cognito, findPoolId, administration, site } = directory;
   const { region, email, storeId, storeName, roles } = person;
   const { find, setRoles } = createUserChanges(directory, actor);
-  const cognitoUser = { UserPoolId: poolOf(region), Username: email };
+  const cognitoUser = { UserPoolId: findPoolId(region), Username: email };
 
   const existing = await find(person);
   if (!existing && password === undefined)

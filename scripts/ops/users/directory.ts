@@ -52,7 +52,7 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings): Direct
   const findPoolId = (region: RegionId) => env.REGIONS[region].userPoolId;
   return {
     cognito,
-    findPoolId: findPoolId,
+    findPoolId,
     configuredGroups,
     site,
     now,

@@ -4,8 +4,8 @@ import { toItem } from '#lambdas/lib/records/item.ts';
 import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
 import { createCaller, createRepairBooking, createReturnBooking } from '#scripts/testing/records.ts';
-import type { SignedIn } from '#scripts/testing/signed-in.ts';
-import { benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
+import type { SignedInUser } from '#scripts/testing/signed-in.ts';
+import { benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import type { Bench, Figure } from './figure.ts';
@@ -16,7 +16,7 @@ import { compareInterleaved } from './interleaved.ts';
  * The two DynamoDB calls that a booking requires: one reads the caller, one writes the idempotency record and the
  * record.
  */
-const createRawBooking = ({ db }: BenchDatabase, { user, session }: SignedIn) => {
+const createRawBooking = ({ db }: BenchDatabase, { user, session }: SignedInUser) => {
   let rawCount = 0;
   const putItem = (TableName: string, key: string, Item: object) => ({
     Put: {
@@ -57,9 +57,9 @@ export const booking: Bench = {
   description: 'a booking against the same calls of DynamoDB alone',
   run: () =>
     runWithEmptyDatabase(async (database) => {
-      const caller = createSignedIn(new Date());
+      const caller = createSignedInUser(new Date());
       const call = await createCaller(database, caller);
-      const callReturns = await createCaller(database, createSignedIn(new Date(), 'register-returns'));
+      const callReturns = await createCaller(database, createSignedInUser(new Date(), 'register-returns'));
       let count = 0;
       const book = () => call(repairs.bookRepair, { body: createRepairBooking(`booking-${(count += 1)}`) });
       const repairCalls = await database.recordCalls(book);

@@ -11,7 +11,7 @@ import {
   createReturnBooking,
   sendProviderEvent,
 } from '#scripts/testing/records.ts';
-import { benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
+import { benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
@@ -199,7 +199,7 @@ const measureRepairBooking = async (
   database: BenchDatabase,
   getRunUsage: (name: string) => Usage,
 ): Promise<BookingCost> => {
-  const call = await createCaller(database, createSignedIn(new Date()));
+  const call = await createCaller(database, createSignedInUser(new Date()));
   const booking = createRepairBooking('cost-1');
   const processing = await measureProcessing(database, 'repair', booking, async () => {
     await call(repairs.findDevice, { queryStringParameters: { serialNumber: booking.serialNumber } });
@@ -218,7 +218,7 @@ const measureReturnBooking = async (
   database: BenchDatabase,
   getRunUsage: (name: string) => Usage,
 ): Promise<BookingCost> => {
-  const call = await createCaller(database, createSignedIn(new Date(), 'register-returns'));
+  const call = await createCaller(database, createSignedInUser(new Date(), 'register-returns'));
   const booking = createReturnBooking('cost-1', new Date(), linesPerReturn);
   const processing = await measureProcessing(database, 'return', booking, () =>
     call(returns.bookReturn, { body: booking }),
@@ -227,7 +227,7 @@ const measureReturnBooking = async (
 };
 
 const measureListRequest = async (database: BenchDatabase, getRunUsage: (name: string) => Usage): Promise<number> => {
-  const call = await createCaller(database, createSignedIn(new Date()));
+  const call = await createCaller(database, createSignedInUser(new Date()));
   let response: unknown;
   const calls = await database.recordCalls(async () => {
     response = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });

@@ -1,7 +1,7 @@
 import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { createCaller } from '#scripts/testing/records.ts';
-import type { SignedIn } from '#scripts/testing/signed-in.ts';
-import { createSignedIn } from '#scripts/testing/signed-in.ts';
+import type { SignedInUser } from '#scripts/testing/signed-in.ts';
+import { createSignedInUser } from '#scripts/testing/signed-in.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { Bench, Figure } from './figure.ts';
 import { createExactFigure } from './figure.ts';
@@ -17,7 +17,7 @@ const sumReadUnits = (calls: readonly RecordedCall[]) =>
 
 const measure = async (
   name: string,
-  caller: SignedIn,
+  caller: SignedInUser,
   { small, large }: { readonly small: BenchDatabase; readonly large: BenchDatabase },
 ): Promise<Figure[]> => {
   const createLister = async (database: BenchDatabase) => {
@@ -72,7 +72,7 @@ export const listBench: Bench = {
       say(`Writing ${records.toLocaleString('en-GB')} records …`);
       return runWithRepairs(records, async (large) => {
         const now = new Date();
-        const callers = { 'a store': createSignedIn(now), 'a region': createSignedIn(now, 'admin') };
+        const callers = { 'a store': createSignedInUser(now), 'a region': createSignedInUser(now, 'admin') };
         const figures: Figure[] = [];
         for (const [callerName, caller] of Object.entries(callers))
           figures.push(...(await measure(`List of ${callerName}`, caller, { small, large })));

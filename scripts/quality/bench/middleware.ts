@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { serve } from '#lambdas/lib/http/serve.ts';
 import { buildRequest } from '#lambdas/testing/request.ts';
-import { apiDependencies, benchRegion, createSignedIn } from '#scripts/testing/signed-in.ts';
+import { apiDependencies, benchRegion, createSignedInUser } from '#scripts/testing/signed-in.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { Bench } from './figure.ts';
 import { compareInterleaved } from './interleaved.ts';
@@ -14,7 +14,7 @@ type LambdaHandler = (event: unknown, context: Context) => Promise<{ readonly st
 export const middleware: Bench = {
   description: 'the middleware chain against the verification of a token alone',
   run: async () => {
-    const { tokens, accessToken, cookies, user, session } = createSignedIn(new Date());
+    const { tokens, accessToken, cookies, user, session } = createSignedInUser(new Date());
     const handler = serve(
       { listRepairs },
       { listRepairs: async () => ({ body: { items: [] } }) },

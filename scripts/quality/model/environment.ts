@@ -6,7 +6,7 @@ import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-write
 import { scanAll } from '#scripts/ops/records/scan.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createStreamConsumer, createRecordFunctions, sendProviderEvent } from '#scripts/testing/records.ts';
-import { apiDependencies, benchStore, createSignedIn } from '#scripts/testing/signed-in.ts';
+import { apiDependencies, benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { CallOutcome } from './interleaving.ts';
@@ -90,7 +90,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
   const toDate = (seconds: number) => new Date(startedAt + seconds * 1000);
   const now = () => toDate(clock.seconds);
   const createFunctions = (name: Kind['name']) => {
-    const caller = createSignedIn(now(), `register-${name}`);
+    const caller = createSignedInUser(now(), `register-${name}`);
     const { user, session } = caller;
     // Daily limits are not counted, because a run stays far below them.
     const countForDay = async () => {};

@@ -38,21 +38,24 @@ export const buildPerson = (name: string, change: Partial<Person> = {}): Person 
 export const toDraftRows = (people: readonly (Person & { readonly isDoubtful?: boolean })[]): DraftRow[] =>
   people.map((person, index) => ({ row: index + 2, isDoubtful: false, ...person }));
 
-type Plan = {
+type FaultPlan = {
+  /** Number of workers that are killed. */
   readonly kills: number;
+  /** Probability (0 to 1) that a call to Cognito is throttled. */
   readonly throttled: number;
+  /** Number of messages that are delivered twice. */
   readonly doubled: number;
-  /** Upper bound for the call at which a worker is killed: fewer than a slice takes. */
+  /** Maximum number of the call at which a worker is killed; lower than the number of calls for a slice. */
   readonly within: number;
 };
 
 /** Processes everything in the queue with two workers, some of which are killed at random calls. */
-const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled, within }: Plan) => {
+const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled, within }: FaultPlan) => {
   setting.messages.push(...setting.messages.slice(0, doubled).map((message) => ({ ...message })));
-  let killed = 0;
+  let killedCount = 0;
   let pendingKills = 0;
   const deadLetters = await drainQueues(setting, 2, async (event, context) => {
-    const shouldKill = killed + pendingKills < kills;
+    const shouldKill = killedCount + pendingKills < kills;
     if (shouldKill) pendingKills += 1;
     const kill = createKillFault({
       killedAt: shouldKill ? 1 + Math.floor(Math.random() * within) : Infinity,
@@ -62,10 +65,10 @@ const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled
     const { batchItemFailures } = await setting.createWorker(kill.fault)(event, context);
     if (shouldKill) pendingKills -= 1;
     if (!kill.isDead()) return batchItemFailures.length === 0;
-    killed += 1;
+    killedCount += 1;
     return 'killed';
   });
-  return { killed, deadLetters };
+  return { killed: killedCount, deadLetters };
 };
 
 /** Lists the audit events of a user, oldest first. */
@@ -82,10 +85,10 @@ export const cognitoOnlyCount = 3;
  * Imports users while workers are killed and calls are throttled. A tenth of them exist already, some with
  * differences, and a few are known to Cognito only.
  */
-export const importUnderFaults = async (setting: BulkSetting, rows: number, plan: Plan) => {
+export const importUnderFaults = async (setting: BulkSetting, rows: number, plan: FaultPlan) => {
   const { handlers, administration, mails, cognito, poolId: UserPoolId } = setting;
-  const existing = Math.floor(rows / 10);
-  for (let index = 0; index < existing; index += 1)
+  const existingCount = Math.floor(rows / 10);
+  for (let index = 0; index < existingCount; index += 1)
     await administration.invite(adminActor, { region: 'nuk', ...buildPerson(`old${index}`) }, 'https://portal.example');
   const cognitoOnlyPeople = Array.from({ length: cognitoOnlyCount }, (_, index) => buildPerson(`stranger${index}`));
   for (const { email: Username } of cognitoOnlyPeople) {
@@ -96,14 +99,14 @@ export const importUnderFaults = async (setting: BulkSetting, rows: number, plan
   mails.length = 0;
 
   const people = [
-    ...Array.from({ length: existing }, (_, index) =>
+    ...Array.from({ length: existingCount }, (_, index) =>
       buildPerson(
         `old${index}`,
         index % 2 === 0 ? { roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' } : {},
       ),
     ),
     ...cognitoOnlyPeople,
-    ...Array.from({ length: rows - existing - cognitoOnlyCount }, (_, index) =>
+    ...Array.from({ length: rows - existingCount - cognitoOnlyCount }, (_, index) =>
       buildPerson(`new${index}`, index % 50 === 0 ? { roles: ['admin', 'register-repairs'] } : {}),
     ),
   ];

@@ -43,8 +43,8 @@ export const openJobs = async () => {
   const listFailedRows = async (id: string) =>
     (await setting.handlers.listFailedRows({ region: 'nuk', id }, caller())).body.items;
   const getUser = async ({ sub }: Pick<User, 'sub'>) => setting.users.get('nuk', sub);
-  let names = 0;
-  const newPerson = (change: Partial<Person> = {}) => buildPerson(`someone${(names += 1)}`, change);
+  let personCount = 0;
+  const newPerson = (change: Partial<Person> = {}) => buildPerson(`someone${(personCount += 1)}`, change);
   const newPeople = (count: number) => Array.from({ length: count }, () => newPerson());
 
   /** Writes the draft of an import, as a read file does. Returns its id. */
@@ -69,9 +69,9 @@ export const openJobs = async () => {
   const startActions = async (
     action: BulkAction,
     subs: readonly string[],
-    { sub, ...more }: { sub?: string; id?: string; role?: 'admin' | 'register-returns' } = {},
+    { sub, ...options }: { sub?: string; id?: string; role?: 'admin' | 'register-returns' } = {},
   ) => {
-    const request = { region: 'nuk' as const, id: randomUUID() as string, action, subs: [...subs], ...more };
+    const request = { region: 'nuk' as const, id: randomUUID() as string, action, subs: [...subs], ...options };
     return (await setting.handlers.startActions(request, caller(sub))).body;
   };
 

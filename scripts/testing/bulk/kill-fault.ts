@@ -1,7 +1,7 @@
 import type { Fault } from './setting.ts';
 
 /** Thrown by all calls of a killed worker, so that none of them takes effect. */
-class Killed extends Error {
+class WorkerKilledError extends Error {
   override readonly name: string = 'Killed';
 }
 
@@ -24,19 +24,19 @@ export const createKillFault = ({
   readonly isAfter: boolean;
   readonly throttles?: () => boolean;
 }) => {
-  let calls = 0;
+  let callCount = 0;
   let isDead = false;
   const fault: Fault = async (service, call, isRead = false) => {
-    if (isDead) throw new Killed();
-    if (!isRead) calls += 1;
-    if (!isRead && calls === killedAt) {
+    if (isDead) throw new WorkerKilledError();
+    if (!isRead) callCount += 1;
+    if (!isRead && callCount === killedAt) {
       isDead = true;
       if (isAfter) await call();
-      throw new Killed();
+      throw new WorkerKilledError();
     }
     if (service === 'cognito' && throttles()) throw createThrottlingError();
     const response = await call();
-    if (isDead) throw new Killed();
+    if (isDead) throw new WorkerKilledError();
     return response;
   };
   return { fault, isDead: () => isDead };

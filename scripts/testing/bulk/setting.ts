@@ -1,4 +1,4 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createJobHandler } from '#lambdas/functions/job-worker/handler.ts';
@@ -58,11 +58,11 @@ const toPoolSettings = (name: string) => ({
 });
 
 /** SQS message with a slice, and how often it has been delivered. */
-type Message = { readonly body: string; visibleAt: number; received: number };
+type Message = { readonly body: string; visibleAt: number; receiveCount: number };
 
 /**
- * Sets up the bulk job functions on the local cloud's Cognito and DynamoDB, with a queue and a clock that waiting
- * advances.
+ * Sets up the bulk job functions on the local cloud's Cognito and DynamoDB, with simulated queues, and a clock that
+ * `wait` advances.
  */
 export const openBulkSetting = async () => {
   const database = await startTemporaryDatabase(['users', 'stores', 'audit', 'jobs', 'attempts']);
@@ -71,7 +71,7 @@ export const openBulkSetting = async () => {
   const now = () => new Date(Date.now() + skippedMs);
   const wait = async (ms: number) => {
     skippedMs += ms;
-    await turn();
+    await yieldToEventLoop();
   };
 
   const mails: SentMail[] = [];
@@ -93,7 +93,7 @@ export const openBulkSetting = async () => {
     maxAttempts: 1,
   });
 
-  const createParts = (fault: Fault) => {
+  const createServices = (fault: Fault) => {
     const faultyDb = injectFault(db, 'dynamodb', fault);
     const directory = createDirectory({
       cognito: injectFault(cognito, 'cognito', fault),
@@ -117,7 +117,7 @@ export const openBulkSetting = async () => {
     send: async ({ input: { QueueUrl, Entries = [] } }: SendMessageBatchCommand) => {
       const queue = QueueUrl === 'revocations' ? revocations : messages;
       for (const { MessageBody = '', DelaySeconds = 0 } of Entries)
-        queue.push({ body: MessageBody, visibleAt: now().getTime() + DelaySeconds * 1000, received: 0 });
+        queue.push({ body: MessageBody, visibleAt: now().getTime() + DelaySeconds * 1000, receiveCount: 0 });
       return {};
     },
   } as SQSClient;
@@ -126,7 +126,7 @@ export const openBulkSetting = async () => {
 
   /** Starts a worker as Lambda does; its logs are dropped. */
   const createWorker = (fault: Fault = noFault) => {
-    const { jobs, ...directory } = createParts(fault);
+    const { jobs, ...directory } = createServices(fault);
     const work = createSliceProcessor({
       jobs,
       queue: createQueue(fault),
@@ -144,19 +144,19 @@ export const openBulkSetting = async () => {
 
   const createHandlers = (fault: Fault = noFault) =>
     createJobHandlers({
-      jobs: createParts(fault).jobs,
+      jobs: createServices(fault).jobs,
       queue: createQueue(fault),
       drafts: importDrafts(injectFault(db, 'dynamodb', fault), 'jobs'),
       invitations: createExpiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       importedUsers: createImportedUsers(db, 'audit'),
       countStartedRows: createCountStartedRows(db, 'jobs'),
-      adminCount: createParts(fault).users.adminCount,
+      adminCount: createServices(fault).users.adminCount,
       quota: jobQuota(injectFault(db, 'dynamodb', fault), 'attempts'),
       readRemainingForDay: remainingForDay(db, 'attempts'),
     });
 
-  const { users, administration, pool, stores } = createParts(noFault);
+  const { users, administration, pool, stores } = createServices(noFault);
   const createdAt = now().toISOString();
   const attributes = {
     storeId: 'UK-1',
@@ -196,8 +196,8 @@ export const openBulkSetting = async () => {
 
 export type BulkSetting = Awaited<ReturnType<typeof openBulkSetting>>;
 
-const visibilityMs = 360_000;
-const functionMs = 60_000;
+const visibilityTimeoutMs = 360_000;
+const functionTimeoutMs = 60_000;
 
 /**
  * Delivers messages to a number of workers per queue, like event source mappings, until the queues are empty. Returns
@@ -212,37 +212,39 @@ export const drainQueues = async (
   const deadLetters: Message[] = [];
   let busyWorkers = 0;
   const listMessages = () => [...messages, ...revocations];
-  const loop = async (queue: Message[]) => {
+  const processQueue = async (queue: Message[]) => {
     while (listMessages().length > 0 || busyWorkers > 0) {
       const nowMs = now().getTime();
       const message = queue.find(({ visibleAt }) => visibleAt <= nowMs);
       if (!message) {
         // Time skips to the next message only while all workers are idle.
-        const next = Math.min(...listMessages().map(({ visibleAt }) => visibleAt));
-        if (busyWorkers === 0 && listMessages().length > 0) await wait(Math.max(next - nowMs, 0));
+        const nextVisibleAt = Math.min(...listMessages().map(({ visibleAt }) => visibleAt));
+        if (busyWorkers === 0 && listMessages().length > 0) await wait(Math.max(nextVisibleAt - nowMs, 0));
         else await sleep(1);
         continue;
       }
       queue.splice(queue.indexOf(message), 1);
-      message.received += 1;
+      message.receiveCount += 1;
       busyWorkers += 1;
-      const deadline = nowMs + functionMs;
+      const deadline = nowMs + functionTimeoutMs;
       const event = {
         Records: [
           {
             messageId: 'm',
             body: message.body,
-            attributes: { ApproximateReceiveCount: String(message.received) },
+            attributes: { ApproximateReceiveCount: String(message.receiveCount) },
           },
         ],
       };
       const outcome = await invoke(event, { getRemainingTimeInMillis: () => deadline - now().getTime() });
       busyWorkers -= 1;
       if (outcome === true) continue;
-      message.visibleAt = nowMs + visibilityMs;
-      (message.received < maxReceiveCount ? queue : deadLetters).push(message);
+      message.visibleAt = nowMs + visibilityTimeoutMs;
+      (message.receiveCount < maxReceiveCount ? queue : deadLetters).push(message);
     }
   };
-  await Promise.all([messages, revocations].flatMap((queue) => Array.from({ length: workers }, () => loop(queue))));
+  await Promise.all(
+    [messages, revocations].flatMap((queue) => Array.from({ length: workers }, () => processQueue(queue))),
+  );
   return deadLetters;
 };
