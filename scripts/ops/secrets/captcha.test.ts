@@ -32,7 +32,7 @@ test.each(['invalid-input-secret', 'missing-input-secret'])('reports an unknown 
 test('accepts the published key only for a published site key', async () => {
   const { verifyUrl, testKeys } = captchaProviders.recaptcha;
   const fetch = async () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] });
-  const check = { verifyUrl, published: testKeys.secret, fetch };
+  const check = { verifyUrl, publishedKey: testKeys.secret, fetch };
   expect(await findCaptchaKeyProblem({ ...check, key: testKeys.secret })).toBeUndefined();
   expect(await findCaptchaKeyProblem({ ...check, key: 'our-key' })).toContain('nobody can sign in');
 });
