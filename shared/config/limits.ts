@@ -17,7 +17,7 @@ export const limits = {
     setPasswordMinutes: 15,
     /** How long a browser in which a user has signed in has a separate count of failed sign-ins. */
     deviceDays: 365,
-    /** Maximum number of users for whom one browser has such a count; the staff of a store share a browser. */
+    /** Maximum number of users with such a count in one browser, which the staff of a store share. */
     devicePeople: 10,
     /** How long before the idle timeout and before the absolute timeout the page warns. */
     warningMinutes: 5,
