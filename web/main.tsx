@@ -32,7 +32,7 @@ const start = async () => {
   const router = createBrowserRouter(routeObjects);
   showAlertsOnNavigation(router);
   if (alertStore.get().length > 0) await preloadAlerts();
-  // Keep the document's loading text until there is a page to show.
+  // The document's loading text stays until there is a page to show.
   await waitUntilInitialized(router);
   discardPreloadedResponses();
   root.render(
@@ -40,8 +40,8 @@ const start = async () => {
       <RouterProvider router={router} />
     </AppErrorBoundary>,
   );
-  // Prefetch is pointless on captcha pages: their content security policy makes nearly every link a document load. A
-  // failed prefetch is ignored, because each page still loads its own chunk.
+  // Captcha pages do not prefetch, because their content security policy makes nearly every link a document load. If
+  // `prefetch.ts` fails to load, pages still load their chunks on navigation.
   const prefetch = isCaptchaPage(location.pathname) ? undefined : import('./app/prefetch.ts');
   void prefetch?.then(
     ({ prefetchLinks }) => prefetchLinks(),
@@ -49,9 +49,9 @@ const start = async () => {
   );
 };
 
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const applyColorScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light);
-dark.addEventListener('change', applyColorScheme);
+const darkQuery = matchMedia('(prefers-color-scheme: dark)');
+const applyColorScheme = () => applyMode(darkQuery.matches ? Mode.Dark : Mode.Light);
+darkQuery.addEventListener('change', applyColorScheme);
 applyColorScheme();
 
 syncWithOtherTabs();

@@ -17,7 +17,7 @@ import { staticTextsPlugin } from './build/static-texts-plugin.ts';
 import { themePlugin } from './build/theme-plugin.ts';
 
 /** Origin of a running portal to which the development server proxies API and configuration requests. */
-const portal = process.env['PORTAL_ORIGIN'];
+const portalOrigin = process.env['PORTAL_ORIGIN'];
 
 const tests = ['**/*.test.{ts,tsx}'];
 const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file) =>
@@ -29,8 +29,8 @@ const clientBuild: BuildEnvironmentOptions = {
     input: ['index.html', 'static/sign-in.html', 'static/public.html'].map((file) => join(import.meta.dirname, file)),
     output: {
       codeSplitting: {
-        // Dependencies are assigned to chunks by the same function.
-        groups: [{ debugName: 'by who shares them', name: createChunkNamer(), includeDependenciesRecursively: false }],
+        // `createChunkNamer` also assigns dependencies to chunks, so they do not follow the modules that import them.
+        groups: [{ debugName: 'by sharing pages', name: createChunkNamer(), includeDependenciesRecursively: false }],
       },
     },
   },
@@ -56,7 +56,7 @@ const settings: ViteUserConfig = {
     pageReportPlugin(),
   ],
   resolve: {
-    // Cloudscape's own messages are parsed at its build, so the ICU parser is replaced by its stub.
+    // Cloudscape's messages are already parsed when it is built, so a stub replaces the ICU parser.
     alias: [
       {
         find: /^@formatjs\/icu-messageformat-parser$/,
@@ -64,17 +64,17 @@ const settings: ViteUserConfig = {
       },
     ],
   },
-  server: portal
+  server: portalOrigin
     ? {
         proxy: {
-          '/api': { target: portal, changeOrigin: true },
-          '/config.json': { target: portal, changeOrigin: true },
+          '/api': { target: portalOrigin, changeOrigin: true },
+          '/config.json': { target: portalOrigin, changeOrigin: true },
         },
       }
     : {},
   build: {
     emptyOutDir: true,
-    // No inlined assets: the content security policy allows files of the same origin only.
+    // Assets are not inlined, because the content security policy allows files of the same origin only.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
@@ -86,9 +86,9 @@ const settings: ViteUserConfig = {
     clearMocks: true,
     restoreMocks: true,
     unstubGlobals: true,
-    // Generous timeout for hanging tests only: a busy machine is slow.
+    // The timeout is only for tests that hang, because a busy machine is slow.
     testTimeout: 120_000,
-    // Half of the cores, because jest runs at the same time.
+    // The tests use half of the cores, because Jest runs at the same time.
     maxWorkers: Math.max(1, Math.floor(availableParallelism() / 2)),
     // A fresh module graph per file costs more than all the tests, so only files that mock modules are isolated.
     projects: [

@@ -20,18 +20,18 @@ const ShortcutSwitch = () => {
   const isOn = findShortcut.useIsOn();
   return (
     <label className="menu-item of-keys">
-      <input type="checkbox" checked={isOn} onChange={({ target }) => findShortcut.turn(target.checked)} />
+      <input type="checkbox" checked={isOn} onChange={({ target }) => findShortcut.setOn(target.checked)} />
       {t('shell.find.shortcut')}
     </label>
   );
 };
 
-/** Links to the current page in each language, or to the landing page if the address has no language prefix. */
+/** Links to the current page in each language, or to the landing page if the path has no language prefix. */
 const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolean; readonly onChosen: () => void }) => {
   const { t, language } = useTexts();
   const { pathname, search } = useRouting();
-  const [, current = '', ...rest] = pathname.split('/');
-  const page = isPrefix(current) ? rest : [];
+  const [, currentPrefix = '', ...pageSegments] = pathname.split('/');
+  const page = isPrefix(currentPrefix) ? pageSegments : [];
   return (
     <nav aria-label={t('shell.language')}>
       <ul>
@@ -62,8 +62,8 @@ const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolea
   );
 };
 
-/** Minimum width of the window at which signing out is a button of the bar. */
-const signOutFromPixels = 1024;
+/** Minimum window width in pixels at which the top bar has its own button for signing out. */
+const signOutButtonMinimumPixels = 1024;
 
 type Props = {
   readonly session: Session | undefined;
@@ -74,19 +74,18 @@ type Props = {
 
 export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
   const { t, language } = useTexts();
-  const [isLeaving, setIsLeaving] = useState(false);
-  const isWide = useIsWide(signOutFromPixels);
+  const [isSigningOut, setSigningOut] = useState(false);
+  const isWide = useIsWide(signOutButtonMinimumPixels);
   const menu = useRef<HTMLDivElement>(null);
   const id = useId();
   const store = session ? storeText(session) : '';
-  const [field, text] = session
-    ? [t('shell.nav.account'), [session.email, store].join(' ').trim()]
-    : [t('shell.language'), t(`shell.languages.${language}`)];
+  const field = session ? t('shell.nav.account') : t('shell.language');
+  const text = session ? [session.email, store].join(' ').trim() : t(`shell.languages.${language}`);
   const signOutProps = {
-    disabled: isLeaving,
+    disabled: isSigningOut,
     onClick: () => {
       if (!session) return;
-      setIsLeaving(true);
+      setSigningOut(true);
       void signOut(session.region);
     },
     children: t('shell.signOut'),
@@ -127,8 +126,8 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
         ref={menu}
         // Close the menu when focus leaves it; it would cover the newly focused element.
         onBlur={({ currentTarget, relatedTarget }) => {
-          const isElsewhere = relatedTarget && !currentTarget.contains(relatedTarget);
-          if (isElsewhere && relatedTarget.getAttribute('popovertarget') !== id) currentTarget.hidePopover();
+          const isFocusOutside = relatedTarget && !currentTarget.contains(relatedTarget);
+          if (isFocusOutside && relatedTarget.getAttribute('popovertarget') !== id) currentTarget.hidePopover();
         }}
       >
         {session && (

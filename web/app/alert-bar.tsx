@@ -7,10 +7,10 @@ import { dismissAlert } from '#web/ui/alerts.ts';
 import type { AlertType, PageAlert } from '#web/ui/alerts.ts';
 import { announcementMs } from '#web/ui/announce.ts';
 import { focusHeading } from '#web/ui/page.tsx';
-import { CloseIcon, icon } from './icons.tsx';
+import { CloseIcon, createIcon } from './icons.tsx';
 
-const circleIcon = (symbolPath: string) =>
-  icon(
+const createCircleIcon = (symbolPath: string) =>
+  createIcon(
     <>
       <circle cx="12" cy="12" r="9" />
       <path d={symbolPath} />
@@ -18,25 +18,25 @@ const circleIcon = (symbolPath: string) =>
   );
 
 const icons: Readonly<Record<AlertType, ComponentType>> = {
-  success: circleIcon('m8 12.5 3 3 5-6.5'),
-  error: circleIcon('m9 9 6 6m0-6-6 6'),
-  info: circleIcon('M12 11v5m0-8.5v.01'),
-  warning: icon(<path d="M12 4 2.5 20h19ZM12 10v4.5m0 2.5v.01" />),
+  success: createCircleIcon('m8 12.5 3 3 5-6.5'),
+  error: createCircleIcon('m9 9 6 6m0-6-6 6'),
+  info: createCircleIcon('M12 11v5m0-8.5v.01'),
+  warning: createIcon(<path d="M12 4 2.5 20h19ZM12 10v4.5m0 2.5v.01" />),
 };
 
-/** Delay before filling the live region: screen readers ignore text present at insertion, or while they read something else. */
+/** Delay before the live region is filled, because screen readers ignore text that is present at insertion or that appears while they read something else. */
 const announceDelayMs = 1000;
 
-const DelayedAnnouncement = ({ words }: { readonly words: string }) => {
+const DelayedAnnouncement = ({ message }: { readonly message: string }) => {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const announceTimer = setTimeout(() => region.current?.replaceChildren(words), announceDelayMs);
+    const announceTimer = setTimeout(() => region.current?.replaceChildren(message), announceDelayMs);
     const clearTimer = setTimeout(() => region.current?.replaceChildren(), announceDelayMs + announcementMs);
     return () => {
       clearTimeout(announceTimer);
       clearTimeout(clearTimer);
     };
-  }, [words]);
+  }, [message]);
   return <div ref={region} className="visually-hidden" aria-live="polite" />;
 };
 
@@ -58,7 +58,7 @@ const AlertBox = ({ alert, onDismiss }: { readonly alert: PageAlert; readonly on
       <button type="button" className="icon-button" aria-label={t('shell.alerts.dismiss')} onClick={onDismiss}>
         <CloseIcon />
       </button>
-      {!isUrgent && <DelayedAnnouncement words={t('common.labelled', { field: label, text })} />}
+      {!isUrgent && <DelayedAnnouncement message={t('common.labelled', { field: label, text })} />}
     </li>
   );
 };

@@ -12,10 +12,10 @@ const kinds: DeviceKinds = {
     if (repair) return productLabel(repair.product, language);
     return returns[0] && lineLabel(returns[0].line, language);
   },
-  pictogram: ({ repairs: [repair], returns: [returned] }) =>
+  pictogram: ({ repairs: [repair], returns: [firstReturn] }) =>
     repair
       ? productPictogram(repair.product)
-      : returned && returnKind.findPictogram({ ...returned, products: [returned.line.product] }),
+      : firstReturn && returnKind.findPictogram({ ...firstReturn, products: [firstReturn.line.product] }),
 };
 
 export const Device = () => <DevicePage kinds={kinds} />;

@@ -18,7 +18,7 @@ import { guard } from './guard.ts';
 import { pages } from './pages.ts';
 
 const {
-  Lazy: Question,
+  Lazy: SupportQuestion,
   usePreload,
   load,
 } = createLazyComponent(async () => (await import('#web/components/support-question.tsx')).SupportQuestion);
@@ -52,8 +52,8 @@ const overviewIcon = (
     <path d="M2 2v12h12M5.5 11V8M8.5 11V5M11.5 11V7" />
   </svg>
 );
-const drawnIcons = { home: homeIcon, overview: overviewIcon } as const;
-const icons: Record<Exclude<Entry, keyof typeof drawnIcons>, IconProps.Name> = {
+const customIcons = { home: homeIcon, overview: overviewIcon } as const;
+const icons: Record<Exclude<Entry, keyof typeof customIcons>, IconProps.Name> = {
   bookRepair: 'add-plus',
   submittedRepairs: 'list-view',
   trackRepair: 'location-pin',
@@ -69,7 +69,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
   const place = usePlace();
   const followLink = useFollowLink();
   const { pathname } = useLocation();
-  const [isAsking, setIsAsking] = useState(false);
+  const [isSupportQuestionOpen, setSupportQuestionOpen] = useState(false);
   usePreload();
   const { returnsAvailable, supportUrl } = config().regions[place.region];
   const countParkedDrafts = useParkedCount(session);
@@ -82,7 +82,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
           type: 'link',
           text: t(`shell.nav.${name}`),
           href: paths[name](place),
-          icon: name === 'home' || name === 'overview' ? <Icon svg={drawnIcons[name]} /> : <Icon name={icons[name]} />,
+          icon: name === 'home' || name === 'overview' ? <Icon svg={customIcons[name]} /> : <Icon name={icons[name]} />,
           ...(count > 0 && {
             info: (
               <Badge>
@@ -117,13 +117,13 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
         onFollow={(event) => {
           if (event.detail.external) {
             event.preventDefault();
-            return void load().then(setIsAsking);
+            return void load().then(setSupportQuestionOpen);
           }
           followLink(event, event.detail.href);
           onFollowed();
         }}
       />
-      {isAsking && <Question onClose={() => setIsAsking(false)} />}
+      {isSupportQuestionOpen && <SupportQuestion onClose={() => setSupportQuestionOpen(false)} />}
     </>
   );
 };

@@ -20,14 +20,14 @@ const isOn = createStore(areKeyShortcutsOn());
 /** State of the `/` search shortcut, persisted in this browser. */
 export const findShortcut = {
   useIsOn: () => useSyncExternalStore(isOn.subscribe, isOn.get),
-  turn: (on: boolean) => {
-    isOn.set(on);
-    if (on) browserMemory.remove(keyShortcutsName);
+  setOn: (shouldBeOn: boolean) => {
+    isOn.set(shouldBeOn);
+    if (shouldBeOn) browserMemory.remove(keyShortcutsName);
     else browserMemory.set(keyShortcutsName, 'off');
   },
 };
 
-const isTypingOrModal = (target: EventTarget | null) =>
+const isTypingOrModalOpen = (target: EventTarget | null) =>
   document.querySelector('dialog[open], [role=dialog]') !== null ||
   (target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select')));
 
@@ -38,13 +38,14 @@ export const FindButton = () => {
   const isShortcutOn = findShortcut.useIsOn();
 
   const open = () => {
-    const pageField = isNarrow() ? null : document.querySelector<HTMLInputElement>('.bar-find input');
-    if (!pageField) return void load().then(setOpen);
-    pageField.focus();
-    pageField.select();
+    const pageSearchField = isNarrow() ? null : document.querySelector<HTMLInputElement>('.bar-find input');
+    if (!pageSearchField) return void load().then(setOpen);
+    pageSearchField.focus();
+    pageSearchField.select();
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTypingOrModal(event.target)) return;
+    if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTypingOrModalOpen(event.target))
+      return;
     event.preventDefault();
     open();
   });
@@ -53,7 +54,7 @@ export const FindButton = () => {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isShortcutOn]);
-  // Preload so that input from a barcode scanner right after `/` reaches the field.
+  // The dialog is preloaded, so that input from a barcode scanner right after `/` reaches its field.
   usePreload();
 
   return (

@@ -12,10 +12,11 @@ type Visit = {
 
 export type Verdict = 'allow' | 'signedOut' | 'otherRegion' | 'noReturns' | 'noRole';
 
+/** Returns whether a page may be opened, or the reason why not. */
 export const guard = ({ page, region, session, returnsAvailable }: Visit): Verdict => {
   if (page.audience === 'anyone' || region === undefined) return 'allow';
   if (!session) return 'signedOut';
-  // Check the region before the roles: the region home would only redirect such a user again.
+  // The region is checked before the roles, because the region's home would redirect users of another region again.
   if (!belongsTo(session, region)) return 'otherRegion';
   if (page.needsReturns && !returnsAvailable) return 'noReturns';
   return isInAudience(session, page.audience) ? 'allow' : 'noRole';

@@ -25,7 +25,8 @@ import { Link } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { useFinders } from './use-finders.ts';
 
-// In Home's chunk, because a chunk of its own would add to what the sign-in page loads. Its charts load on the page only.
+// The overview is in Home's chunk, because a separate chunk would add to what the sign-in page loads. Only the overview
+// page itself loads the charts.
 const { Lazy: LazyOverview } = createLazyComponent(
   async () => (await import('#web/features/overview/overview-page.tsx')).OverviewPage,
 );
@@ -36,14 +37,16 @@ const { Lazy: LatestReturns } = createLazyComponent(async () => {
   return (props: Omit<ComponentProps<typeof LatestPanel>, 'kind'>) => <LatestPanel kind={returnKind} {...props} />;
 });
 
-const renderDue = (by: CalendarDate, today: CalendarDate) => <Due promise="rma" by={by} today={today} />;
-const renderAsk = (reference: string) => <AskButton reference={reference} />;
+const renderDeadline = (deadline: CalendarDate, today: CalendarDate) => (
+  <Due promise="rma" by={deadline} today={today} />
+);
+const renderAskButton = (reference: string) => <AskButton reference={reference} />;
 
 const overdueReturns: AttentionSource = {
   groups: ['late'],
   load: async (...args) => {
     const { returnKind } = await import('#web/features/returns/return-kind.ts');
-    return createOverdueSource(returnKind, 'submitted', renderDue, renderAsk).load(...args);
+    return createOverdueSource(returnKind, 'submitted', renderDeadline, renderAskButton).load(...args);
   },
 };
 
@@ -52,7 +55,11 @@ const returnsToSend: AttentionSource = {
   load: async (...args) => (await import('#web/features/returns/watch-returns.tsx')).returnsToSend.load(...args),
 };
 
-const repairWatches = [dueRepairs, repairsToSend, createOverdueSource(repairKind, 'submitted', renderDue, renderAsk)];
+const repairWatches = [
+  dueRepairs,
+  repairsToSend,
+  createOverdueSource(repairKind, 'submitted', renderDeadline, renderAskButton),
+];
 
 /** Panel of the user's parked drafts, limited to the forms that they may submit. */
 export const ParkedPanel = () => {
@@ -70,11 +77,11 @@ export const Home = () => {
   const place = usePlace();
   const session = useSession();
   const finders = useFinders();
-  const [attention, setAttention] = useState<'loaded' | 'failed'>();
+  const [attentionStatus, setAttentionStatus] = useState<'loaded' | 'failed'>();
   const [retryCount, setRetryCount] = useState(0);
   const [chosenKind, setChosenKind] = useState<'repairs' | 'returns'>();
   // A failure usually affects all lists, so only the attention panel reports it.
-  const failureProps = { isFailureShown: attention === 'failed' };
+  const failureProps = { isFailureShown: attentionStatus === 'failed' };
   const hasRepairs = session !== undefined && isInAudience(session, repairsAudience);
   const hasReturns = session?.isRegisterReturnsAllowed ?? false;
   const actions: HomeAction[] = [
@@ -106,13 +113,13 @@ export const Home = () => {
           )
         }
         onSettled={(hasFailed) => {
-          setAttention(hasFailed ? 'failed' : 'loaded');
+          setAttentionStatus(hasFailed ? 'failed' : 'loaded');
           // On retry, also reload the latest list, whose failure was not shown.
           if (failureProps.isFailureShown) setRetryCount(retryCount + 1);
         }}
       >
         {/* Loads at once but stays hidden until the panel above has settled, to avoid layout shifts. */}
-        <div hidden={attention === undefined}>
+        <div hidden={attentionStatus === undefined}>
           {shownKind === 'repairs' && (
             <LatestPanel key={retryCount} kind={repairKind} headerActions={kindSwitch} {...failureProps} />
           )}

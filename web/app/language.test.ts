@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageCookie, preferredPrefix } from './language.ts';
+import { languageCookie, findPreferredPrefix } from './language.ts';
 
 test.each([
   ['cookie first', 'a=1; i18n_redirected=FR', ['de-DE'], 'FR'],
@@ -8,7 +8,7 @@ test.each([
   ['UK by default', '', ['es', 'it'], 'UK'],
   ['ignores a cookie with an unknown prefix', 'i18n_redirected=ES', ['fr-CA'], 'FR'],
 ] as const)('prefers the language by precedence: %s', (_, cookie, languages, prefix) => {
-  expect(preferredPrefix(cookie, languages)).toBe(prefix);
+  expect(findPreferredPrefix(cookie, languages)).toBe(prefix);
 });
 
 test('sets the cookie for 365 days on the whole site', () => {

@@ -9,13 +9,13 @@ const findPrefixByLanguage = (tag: string): Prefix | undefined =>
     .filter(isPrefix)
     .find((prefix) => prefixes[prefix].language === tag.toLowerCase().split('-')[0]);
 
-export const preferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
+export const findPreferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
   const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1];
   if (cookie !== undefined && isPrefix(cookie)) return cookie;
   return languages.map(findPrefixByLanguage).find((prefix) => prefix !== undefined) ?? defaultPrefix;
 };
 
-export const detectPrefix = () => preferredPrefix(document.cookie, navigator.languages);
+export const detectPrefix = () => findPreferredPrefix(document.cookie, navigator.languages);
 
 export const languageCookie = (prefix: Prefix, isSecure: boolean) =>
   [

@@ -15,10 +15,10 @@ import { detectPrefix } from './language.ts';
 export const FallbackErrorPage = ({ error }: { readonly error?: unknown }) => {
   const [, prefix = '', region = ''] = location.pathname.split('/');
   const { language, locale } = prefixes[isPrefix(prefix) ? prefix : detectPrefix()];
-  const { siteName, home, retry, ...words } = firstWords[language];
+  const { siteName, home, retry, ...texts } = firstWords[language];
   const isUnreachable = error instanceof AppError && isOutage(error.code);
-  const title = isUnreachable ? words.outageTitle : words.title;
-  // Reload only if the site responds; otherwise the browser's error page would replace this one.
+  const title = isUnreachable ? texts.outageTitle : texts.title;
+  // The page reloads only if the site responds; otherwise the browser's error page would replace this one.
   const retryLoad = () =>
     void pingSite().then(
       () => loadDocument(location.href),
@@ -32,7 +32,7 @@ export const FallbackErrorPage = ({ error }: { readonly error?: unknown }) => {
   return (
     <main className="bare-error">
       <h1>{title}</h1>
-      <p>{isUnreachable ? words.outageText : words.text}</p>
+      <p>{isUnreachable ? texts.outageText : texts.text}</p>
       <PlainButton isPrimary onClick={retryLoad}>
         {retry}
       </PlainButton>{' '}

@@ -22,12 +22,12 @@ const { Lazy: Drawer } = createLazyComponent(loadWithCloudscape(async () => (awa
 const drawerChoice = createStore<boolean | undefined>(undefined);
 
 // In narrow windows the drawer overlays the page, so following a link closes it.
-const closeIfStacked = () => {
+const closeDrawerIfNarrow = () => {
   if (isNarrow()) drawerChoice.set(false);
 };
 
-/** Minimum width of the window at which the drawer is open from the start. */
-const drawerOpenFromPixels = 1280;
+/** Minimum window width in pixels at which the drawer is open initially. */
+const openDrawerMinimumPixels = 1280;
 
 type Props = { readonly layout: Layout; readonly children?: ReactNode };
 
@@ -38,7 +38,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
   useEffect(() => {
     if (region) lastRegion.set(region);
   }, [region]);
-  const isWide = useIsWide(drawerOpenFromPixels);
+  const isWide = useIsWide(openDrawerMinimumPixels);
   const isOpen = useSyncExternalStore(drawerChoice.subscribe, drawerChoice.get) ?? isWide;
   const loadsDocuments = isCaptchaPage(useLocation().pathname);
   const hasDrawer = session !== undefined && (layout === 'default' || layout === 'wide');
@@ -76,7 +76,7 @@ export const PageLayout = ({ layout, children = <Outlet /> }: Props) => {
             hidden={!isOpen}
             tabIndex={-1}
           >
-            <Drawer session={session} onFollowed={closeIfStacked} />
+            <Drawer session={session} onFollowed={closeDrawerIfNarrow} />
           </nav>
         )}
         <main id={mainId} tabIndex={-1}>

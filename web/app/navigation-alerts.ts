@@ -2,7 +2,7 @@ import type { DataRouter, Location } from 'react-router';
 import { stripPathPrefix } from '#shared/api/paths.ts';
 import { alertStore, showRouteAlert } from '#web/ui/alerts.ts';
 
-/** Identifies a page's subject by its path without the language and the shown record, user or device, ignoring list filters and pagination. */
+/** Identifies the subject of a page: its path without the language, and the record, user or device that it shows. List filters and pagination do not matter. */
 const toSubject = ({ pathname, search }: Location) => {
   const params = new URLSearchParams(search);
   return [stripPathPrefix(pathname), ...['id', 'sub', 'serialNumber'].map((name) => params.get(name))].join(' ');
@@ -13,9 +13,9 @@ export const showAlertsOnNavigation = (router: Pick<DataRouter, 'state' | 'subsc
   showRouteAlert(shownLocation.search);
   router.subscribe(({ location }) => {
     if (location === shownLocation) return;
-    const isSame = toSubject(location) === toSubject(shownLocation);
+    const isSameSubject = toSubject(location) === toSubject(shownLocation);
     shownLocation = location;
-    if (!isSame) alertStore.set([]);
+    if (!isSameSubject) alertStore.set([]);
     showRouteAlert(location.search);
   });
 };

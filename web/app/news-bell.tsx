@@ -33,11 +33,12 @@ export const NewsBell = ({ session: { region, email } }: { readonly session: Ses
     pauseSeconds: limits.news.refreshSeconds,
     maxBackoff: limits.news.maxPollingBackoff,
   });
-  // The list may be open before its news are loaded. A failure leaves the number as it is, and the next look tries again.
+  // This is an effect, because the list may be opened before its news are loaded. After a failure the number stays, and
+  // opening the list again retries.
   useEffect(() => {
     if (isOpen && count > 0) void markNewsSeen(region).catch(() => undefined);
   }, [isOpen, count, region]);
-  // The number that the page starts with is no event.
+  // The initial number is not announced, because nothing has changed.
   const announcedCount = useRef<number>(undefined);
   useEffect(() => {
     if (news.unseen === undefined) return;
@@ -63,8 +64,9 @@ export const NewsBell = ({ session: { region, email } }: { readonly session: Ses
         onToggle={({ newState }) => setOpen(newState === 'open')}
         // Close the panel when focus leaves it; it would cover the newly focused element.
         onBlur={({ currentTarget, relatedTarget }) => {
-          const isElsewhere = relatedTarget && !currentTarget.contains(relatedTarget);
-          if (isElsewhere && relatedTarget.getAttribute('popovertarget') !== newsPanelId) currentTarget.hidePopover();
+          const isFocusOutside = relatedTarget && !currentTarget.contains(relatedTarget);
+          if (isFocusOutside && relatedTarget.getAttribute('popovertarget') !== newsPanelId)
+            currentTarget.hidePopover();
         }}
       >
         <h2>{t('news.title')}</h2>

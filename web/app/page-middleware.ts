@@ -25,7 +25,7 @@ import type { ExistingPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
 
-/** Loads a document and never resolves, so that routing in this document stops. */
+/** Loads another document and never resolves, so that this document stops routing. */
 const loadAndWait = (path: string) => {
   loadDocument(path);
   return waitForDocumentLoad();
@@ -43,22 +43,22 @@ const ensureSession = async (
   { audience }: ExistingPage,
   isCurrentPage: boolean,
 ): Promise<RouteAlert | undefined> => {
-  // Finish an earlier sign-out first if it never reached the server.
+  // A sign-out that never reached the server is completed first.
   if (sessionStore.isSigningOut(region)) {
     await finishSignOut(region);
     return undefined;
   }
   const session = sessionStore.get(region);
-  const isDoubtful = sessionStore.isUncertain(region);
+  const isUncertain = sessionStore.isUncertain(region);
   const isSignedOut = !session && !sessionStore.mayExist(region) && !sessionStore.hasRunOut(region);
-  if (isSignedOut || (session && !sessionStore.hasExpired(session) && !isDoubtful)) return undefined;
+  if (isSignedOut || (session && !sessionStore.hasExpired(session) && !isUncertain)) return undefined;
   const isNew = sessionStore.isNew(region);
   try {
-    await (session && !isDoubtful ? refreshSession(region) : loadSession(region));
+    await (session && !isUncertain ? refreshSession(region) : loadSession(region));
     return undefined;
   } catch (error) {
     const hasEnded = isSessionOver(error);
-    // Only the query string changes, for example when a draft gets its id: the page's own requests report the failure.
+    // If only the query string changes, for example because a draft gets its id, the page's own requests report the failure.
     if (!hasEnded && session && isCurrentPage) return undefined;
     if (!hasEnded && audience !== 'anyone') throw error;
     if (!hasEnded) {
@@ -69,7 +69,7 @@ const ensureSession = async (
   }
 };
 
-const redirectTarget = (
+const toRedirectPath = (
   verdict: Exclude<Verdict, 'allow' | 'signedOut'>,
   place: Place,
   session: Session | undefined,
@@ -92,15 +92,16 @@ export const pageMiddleware =
   (page: ExistingPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
     const requestedUrl = url.pathname + url.search;
-    // A redirect from an address that ends like a captcha page's must not keep its content security policy.
+    // A document that was requested under the path of a captcha page has that page's content security policy, so that
+    // every other page needs a new document.
     isCaptchaDocument ??= isCaptchaPage(requestedPath() ?? page.pattern);
     if (isCaptchaDocument) return loadAndWait(requestedUrl);
-    // A change of the query only belongs to the open page, which may hold input.
+    // If only the query string changes, the open page stays, because it may hold unsaved input.
     if (url.pathname !== shownPath && isOutdated() && (await canReachSite())) {
-      // The browser has gone to the address already if the user went back.
+      // After back navigation, the browser already shows the requested URL, and only `location` has its fragment.
       return loadAndWait(url.pathname === location.pathname ? requestedUrl + location.hash : requestedUrl);
     }
-    // The region segment can also hold the legal segment, whose pages have their own routes.
+    // The region segment may also be the legal segment, whose pages have their own routes.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     const showPage = () => {
       shownPath = url.pathname;
@@ -108,7 +109,7 @@ export const pageMiddleware =
     };
     if (!isPrefix(prefix) || !isRegionId(region)) return showPage();
     const place = { prefix, region };
-    // Load the page's chunk in parallel with the session.
+    // The page's chunk is loaded in parallel with the session.
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
     const endAlert = await ensureSession(region, page, url.pathname === shownPath);
     const session = sessionStore.get(region);
@@ -116,9 +117,9 @@ export const pageMiddleware =
     if (verdict === 'allow')
       return isCameraPage(url.pathname) && needsCameraDocument() ? loadAndWait(requestedUrl) : showPage();
     if (verdict === 'signedOut') {
-      // Without cookie support, omit the alert because the sign-in page reports that itself.
+      // Without cookie support there is no alert, because the sign-in page reports the missing cookies itself.
       goToLogin(region, { requestedPath: requestedUrl, ...(endAlert && areCookiesEnabled() && { alert: endAlert }) });
       return waitForDocumentLoad();
     }
-    throw redirect(redirectTarget(verdict, place, session));
+    throw redirect(toRedirectPath(verdict, place, session));
   };

@@ -14,10 +14,10 @@ export type Page = {
   readonly needsReturns?: boolean;
 };
 
-/** Pages of the application; the others are prerendered documents. */
-type ApplicationPage = Exclude<PageName, SignInPage | PublicPage> | (typeof legalPagesInRegion)[number];
+/** Name of a page that the application renders; all other pages are prerendered documents. */
+type ApplicationPageName = Exclude<PageName, SignInPage | PublicPage> | (typeof legalPagesInRegion)[number];
 
-export const pages: Readonly<Record<ApplicationPage, Page>> = {
+export const pages: Readonly<Record<ApplicationPageName, Page>> = {
   privacyPolicyInRegion: {
     audience: 'anyone',
     layout: 'default',
@@ -118,9 +118,9 @@ export const pages: Readonly<Record<ApplicationPage, Page>> = {
   },
 };
 
-export type ExistingPage = Page & { readonly name: ApplicationPage; readonly pattern: string };
+export type ExistingPage = Page & { readonly name: ApplicationPageName; readonly pattern: string };
 
-export const existingPages: readonly ExistingPage[] = (Object.keys(pages) as ApplicationPage[]).map((name) => ({
+export const existingPages: readonly ExistingPage[] = (Object.keys(pages) as ApplicationPageName[]).map((name) => ({
   ...pages[name],
   name,
   pattern: patterns[name],

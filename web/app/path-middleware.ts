@@ -15,7 +15,7 @@ const applyLanguage = async (prefix: Prefix, url: string) => {
 
 export const pathMiddleware: MiddlewareFunction = async ({ url }, next) => {
   const resolved = resolvePath(url.pathname, detectPrefix(), lastRegion.get());
-  // The fragment of the document's own address isn't part of the request.
+  // The URL of the request has no fragment, so that of the current page is taken from `location`.
   const fragment = url.pathname === location.pathname ? location.hash : '';
   if (resolved.type === 'redirect') throw replace(resolved.to + url.search + fragment);
   await applyLanguage(resolved.prefix ?? detectPrefix(), url.href);

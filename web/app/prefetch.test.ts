@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { pageToPrefetch, prefetchLinks } from './prefetch.ts';
+import { findPageToPrefetch, prefetchLinks } from './prefetch.ts';
 
 test.each([
   ['/UK/nuk/repairs/book', true, 'bookRepair'],
@@ -14,7 +14,7 @@ test.each([
   ['/UK/nuk', false, undefined],
   ['/UK/nuk/legal-information/privacy-policy', false, 'privacyPolicyInRegion'],
 ])('prefetches for %s (may be signed in: %j) the page %s', (href, mayBeSignedIn, name) =>
-  expect(pageToPrefetch(href, () => mayBeSignedIn)?.name).toBe(name),
+  expect(findPageToPrefetch(href, () => mayBeSignedIn)?.name).toBe(name),
 );
 
 test('prefetches a link’s page on hover, focus, or in view when idle', () => {
@@ -26,7 +26,7 @@ test('prefetches a link’s page on hover, focus, or in view when idle', () => {
   vi.stubGlobal('IntersectionObserver', Observer);
   const idle = vi.fn<(work: () => void) => void>();
   vi.stubGlobal('requestIdleCallback', idle);
-  const page = pageToPrefetch('/DE/nuk/legal-information/privacy-policy');
+  const page = findPageToPrefetch('/DE/nuk/legal-information/privacy-policy');
   if (!page) throw new Error('there is no such page');
   const load = vi.spyOn(page, 'load');
   document.body.innerHTML = '<a href="/DE/nuk/legal-information/privacy-policy"><span>here</span></a>';

@@ -8,7 +8,7 @@ import type { ExistingPage } from './pages.ts';
 import { resolvePath } from './resolve-path.ts';
 
 /** Returns the page behind a link, except captcha pages, which load as a separate document, and pages that the guard would deny. */
-export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
+export const findPageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
   const { origin, pathname } = new URL(href, location.href);
   const resolved = resolvePath(pathname, defaultPrefix);
   if (origin !== location.origin || resolved.type !== 'ok') return undefined;
@@ -17,16 +17,16 @@ export const pageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExi
   return page && isAllowed && !isCaptchaPage(page.pattern) ? page : undefined;
 };
 
-// The module cache deduplicates loads; failures are left to the navigation.
+// The module cache deduplicates loads; a failure is ignored, because the navigation loads the page again.
 const prefetch = (link: HTMLAnchorElement) =>
-  void pageToPrefetch(link.href)
+  void findPageToPrefetch(link.href)
     ?.load()
     .catch(() => undefined);
 
-const closestLink = (target: EventTarget | null) =>
+const findClosestLink = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
 
-const whenIdle = (work: () => void) => {
+const runWhenIdle = (work: () => void) => {
   if ('requestIdleCallback' in window) requestIdleCallback(work, { timeout: limits.web.prefetchIdleMs });
   else setTimeout(work, limits.web.prefetchIdleMs);
 };
@@ -34,23 +34,23 @@ const whenIdle = (work: () => void) => {
 export const prefetchLinks = () => {
   for (const event of ['pointerover', 'focusin']) {
     document.addEventListener(event, ({ target }) => {
-      const link = closestLink(target);
+      const link = findClosestLink(target);
       if (link) prefetch(link);
     });
   }
-  const inView = new IntersectionObserver((entries) => {
+  const visibilityObserver = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
-      const link = isIntersecting && closestLink(target);
+      const link = isIntersecting && findClosestLink(target);
       if (!link) continue;
-      inView.unobserve(target);
-      whenIdle(() => prefetch(link));
+      visibilityObserver.unobserve(target);
+      runWhenIdle(() => prefetch(link));
     }
   });
   const observeWithin = (element: Element) => {
     for (const link of [element, ...element.querySelectorAll('a[href]')])
-      if (link.matches('a[href]')) inView.observe(link);
+      if (link.matches('a[href]')) visibilityObserver.observe(link);
   };
-  // Observe added nodes only, because a list can hold ten thousand links.
+  // Only added nodes are observed, because a list can hold ten thousand links.
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes)
       for (const node of addedNodes) if (node instanceof Element) observeWithin(node);

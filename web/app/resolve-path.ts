@@ -7,7 +7,7 @@ export type ResolvedPath =
   | { readonly type: 'redirect'; readonly to: string }
   | { readonly type: 'notFound'; readonly prefix?: Prefix };
 
-const wellFormed = /^[A-Za-z0-9._~-]+$/;
+const segmentPattern = /^[A-Za-z0-9._~-]+$/;
 
 const decodeSegment = (segment: string) => {
   try {
@@ -17,24 +17,28 @@ const decodeSegment = (segment: string) => {
   }
 };
 
-/** Resolves a path to a page address, a redirect to its canonical form, or a 404. `preferred` is the prefix for paths without one; `lastRegion` is the region last used in this browser. */
-export const resolvePath = (pathname: string, preferred: Prefix, lastRegion?: RegionId): ResolvedPath => {
+/** Resolves a path to a page address, a redirect to its canonical form, or a 404. `preferredPrefix` is the prefix for paths without one; `lastRegion` is the region last used in this browser. */
+export const resolvePath = (pathname: string, preferredPrefix: Prefix, lastRegion?: RegionId): ResolvedPath => {
   if (pathname === wellKnownChangePassword)
     return { type: 'redirect', to: lastRegion ? `/${lastRegion}${toPathSuffix('changePassword')}` : '/' };
   const rawSegments = pathname.split('/').filter((segment) => segment !== '');
-  const [first, second, ...rest] = rawSegments.map(decodeSegment);
-  if (first === undefined) return { type: 'redirect', to: `/${preferred}` };
-  if (!wellFormed.test(first)) return { type: 'notFound' };
+  const [first, second, ...pageSegments] = rawSegments.map(decodeSegment);
+  if (first === undefined) return { type: 'redirect', to: `/${preferredPrefix}` };
+  if (!segmentPattern.test(first)) return { type: 'notFound' };
   if (isRegionId(first))
     return { type: 'redirect', to: ['', regions[first].prefix, first, ...rawSegments.slice(1)].join('/') };
   const prefix = first.toUpperCase();
-  if (second !== undefined && !wellFormed.test(second))
+  if (second !== undefined && !segmentPattern.test(second))
     return { type: 'notFound', ...(isPrefix(prefix) && { prefix }) };
   if (!isPrefix(prefix)) return { type: 'redirect', to: '/' };
   const region = [second?.toLowerCase() ?? ''].find(isRegionId);
   if (second !== undefined && second !== legalSegment && !region) return { type: 'redirect', to: '/' };
-  const place = region ?? second;
-  const canonical = ['', prefix, ...(place === undefined ? [] : [place, ...rest.map(encodeURIComponent)])].join('/');
+  const secondSegment = region ?? second;
+  const canonical = [
+    '',
+    prefix,
+    ...(secondSegment === undefined ? [] : [secondSegment, ...pageSegments.map(encodeURIComponent)]),
+  ].join('/');
   if (canonical !== pathname) return { type: 'redirect', to: canonical };
   return { type: 'ok', prefix, region };
 };

@@ -18,7 +18,7 @@ import { pathMiddleware } from './path-middleware.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
 import { RouterRouting } from './router-routing.tsx';
 
-// The sign-in page has no session to watch.
+// The component is loaded lazily, because without a session there is nothing to watch.
 const { Lazy: SessionWatch } = createLazyComponent(async () => (await import('./session-watch.tsx')).SessionWatch);
 
 const SessionRoot = () => {
@@ -27,7 +27,7 @@ const SessionRoot = () => {
   const endedRegion = useSyncExternalStore(regionOfEndedSession.subscribe, regionOfEndedSession.get);
   const roles = session?.userGroups.join();
   const previousRoles = useRef(roles);
-  // Run the guard again when the user's roles change.
+  // The guard runs again when the user's roles change.
   useEffect(() => {
     if (previousRoles.current !== undefined && roles !== undefined && previousRoles.current !== roles)
       void revalidate();
@@ -48,13 +48,13 @@ const Root = () => (
   </RouterRouting>
 );
 
-const pageRoute = (page: ExistingPage): RouteObject => {
+const createPageRoute = (page: ExistingPage): RouteObject => {
   let LoadedPage: ComponentType | undefined;
   return {
     path: page.pattern,
     caseSensitive: true,
     middleware: [pageMiddleware(page)],
-    // Not `lazy`, which would load the chunk even if the middleware redirects.
+    // React Router's `lazy` would load the chunk even if the middleware redirects.
     loader: async ({ request }) => {
       LoadedPage ??= await loadChunk(page.load, request.url);
       return null;
@@ -64,21 +64,21 @@ const pageRoute = (page: ExistingPage): RouteObject => {
   };
 };
 
-const layoutRoute = (layout: Page['layout']): RouteObject => ({
+const createLayoutRoute = (layout: Page['layout']): RouteObject => ({
   element: <PageLayout layout={layout} />,
-  children: existingPages.filter((page) => page.layout === layout).map(pageRoute),
+  children: existingPages.filter((page) => page.layout === layout).map(createPageRoute),
 });
 
 const isApplicationPage = (name: SignInPage | PublicPage) => Object.hasOwn(pages, name);
 
 /**
- * Loads the document of a prerendered page, to which a link or redirect of the application leads. Throws if this
- * document was requested for that page: then the server does not have it, and loading it would repeat.
+ * Loads the document of a prerendered page, for a link or redirect within the application. Throws if this document was
+ * already requested for that page, because the server lacks the page and would return this document again.
  */
 const openDocument = ({ url }: LoaderFunctionArgs) => {
   if (url.pathname === requestedPath()) throw new Error('This page is a document.');
   const path = url.pathname + url.search + url.hash;
-  // The address that is redirected must not stay in the history, where Back would lead to the redirect.
+  // At startup, the redirecting URL must not stay in the history, because Back would lead to it and redirect again.
   if (document.querySelector('.shell')) loadDocument(path);
   else replaceDocument(path);
   return new Promise<never>(() => undefined);
@@ -109,6 +109,6 @@ export const routeObjects: RouteObject[] = [
     errorElement: <RootError />,
     HydrateFallback: () => null,
     middleware: [pathMiddleware],
-    children: [...(['default', 'wide'] as const).map(layoutRoute), ...documentRoutes, ...notFoundRoutes],
+    children: [...(['default', 'wide'] as const).map(createLayoutRoute), ...documentRoutes, ...notFoundRoutes],
   },
 ];

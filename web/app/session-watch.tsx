@@ -24,7 +24,7 @@ import { focusHeading } from '#web/ui/page.tsx';
 import { PlainButton, PlainButtonLink } from '#web/ui/plain-button.tsx';
 import { signOut } from './sign-out.ts';
 
-/** Poll interval, because another tab can renew the session and timers pause while the computer sleeps. */
+/** Interval of the checks: another tab can renew the session, and timers pause while the computer sleeps. */
 const checkIntervalMs = 5_000;
 
 /** Time within which another tab's message arrives, even in a tab that was frozen. */
@@ -35,7 +35,7 @@ const serverRetryMs = 30_000;
 
 /** Returns the phase of a session before its end; the server decides whether it is over. Each renewal creates a new session object, which restarts the effect. */
 const useSessionPhase = (session: Session | undefined): Phase => {
-  const [observed, setObserved] = useState<{ readonly session: Session; readonly phase: Phase }>();
+  const [observation, setObservation] = useState<{ readonly session: Session; readonly phase: Phase }>();
 
   useEffect(() => {
     if (!session) return undefined;
@@ -51,30 +51,31 @@ const useSessionPhase = (session: Session | undefined): Phase => {
       isChecking = true;
       const resumeAfter = (milliseconds: number) => () => {
         isChecking = false;
-        schedule(milliseconds, checkMarks);
+        schedule(milliseconds, checkEndTimes);
       };
       checkSession(region).then(resumeAfter(checkIntervalMs), resumeAfter(serverRetryMs));
     };
-    const checkAfterMessages = () => (sessionStore.isUncertain(region) ? checkWithServer() : checkMarks());
-    const checkMarks = () => {
+    const checkAfterMessages = () => (sessionStore.isUncertain(region) ? checkWithServer() : checkEndTimes());
+    const checkEndTimes = () => {
       if (isChecking) return;
       const phase = sessionPhaseAt(Date.now(), sessionStore.findEnds(region));
       if (phase.type === 'over') return checkWithServer();
-      setObserved({ session, phase });
-      // Another tab may have signed out, and its message is still on the way; or signed in, and its marks are not visible yet.
+      setObservation({ session, phase });
+      // Another tab may have signed out while its message is still under way, or signed in while its end times are not
+      // visible yet.
       if (sessionStore.isUncertain(region)) return schedule(messageDelayMs, checkAfterMessages);
-      return schedule(checkIntervalMs, checkMarks);
+      return schedule(checkIntervalMs, checkEndTimes);
     };
-    checkMarks();
-    document.addEventListener('visibilitychange', checkMarks);
+    checkEndTimes();
+    document.addEventListener('visibilitychange', checkEndTimes);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', checkMarks);
+      document.removeEventListener('visibilitychange', checkEndTimes);
     };
   }, [session]);
 
-  return observed && observed.session === session ? observed.phase : { type: 'quiet' };
+  return observation && observation.session === session ? observation.phase : { type: 'quiet' };
 };
 
 const idleDialogRef = createModalRef('.is-primary');
@@ -85,7 +86,7 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
   const titleId = useId();
   const textId = useId();
 
-  const { isBusy, run: stay } = useAction(() => refreshSession(region), {
+  const { isBusy, run: extendSession } = useAction(() => refreshSession(region), {
     onFailed: (error) => (isSessionOver(error) ? endSession(region, 'sessionEnded') : setFailure(toFailure(error))),
   });
 
@@ -98,7 +99,7 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
       onCancel={(event) => {
         // Escape shows that the user is present.
         event.preventDefault();
-        void stay();
+        void extendSession();
       }}
     >
       <h2 id={titleId}>{t('session.idle.title')}</h2>
@@ -112,7 +113,7 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
         <PlainButton disabled={isBusy} onClick={() => void signOut(region)}>
           {t('shell.signOut')}
         </PlainButton>
-        <PlainButton isPrimary aria-disabled={isBusy} onClick={() => void stay()}>
+        <PlainButton isPrimary aria-disabled={isBusy} onClick={() => void extendSession()}>
           {t(isBusy ? 'session.idle.busy' : 'session.idle.stay')}
         </PlainButton>
       </div>
@@ -138,7 +139,7 @@ const DismissibleNotice = ({ text }: { readonly text: string }) => {
     <Notice text={text}>
       <PlainButton
         onClick={() => {
-          // Move the focus first, because dismissing removes the focused button.
+          // The focus moves first, because dismissing removes the focused button.
           focusHeading();
           setDismissed(true);
         }}
@@ -186,7 +187,12 @@ export const SessionWatch = () => {
   if (session && phase.type === 'idleSoon') return <IdleDialog region={session.region} endsAt={phase.endsAt} />;
   if (session && phase.type === 'endsSoon')
     return <DismissibleNotice key={phase.endsAt} text={t('session.ending', { time: formatTime(phase.endsAt) })} />;
-  const until = session?.maintenanceUntil;
-  if (until === undefined) return null;
-  return <DismissibleNotice key={until} text={t('session.maintenance', { time: formatTime(Date.parse(until)) })} />;
+  const maintenanceEnd = session?.maintenanceUntil;
+  if (maintenanceEnd === undefined) return null;
+  return (
+    <DismissibleNotice
+      key={maintenanceEnd}
+      text={t('session.maintenance', { time: formatTime(Date.parse(maintenanceEnd)) })}
+    />
+  );
 };

@@ -17,7 +17,7 @@ import { FindButton } from './find-button.tsx';
 import { MenuIcon } from './icons.tsx';
 import { detectPrefix } from './language.ts';
 
-// The prerendered sign-in pages have no news.
+// The bell is loaded lazily, because the prerendered sign-in pages do not show it.
 const { Lazy: NewsBell } = createLazyComponent(async () => (await import('./news-bell.tsx')).NewsBell);
 
 type Props = {
@@ -65,7 +65,7 @@ export const TopBar = ({ loadsDocuments, hidesSession, drawer }: Props) => {
         <span>{t('shell.siteName')}</span>
       </Link>
       {canFind && <FindButton />}
-      {/* The home page renders its search field here, instead of the button. */}
+      {/* The home page renders its search field here, in place of the button. */}
       <div className="bar-find" ref={setTopBarSlot} />
       <div className="bar-end">
         {/* Hidden while unsaved input waits for its session, because this link would discard it. */}
@@ -74,7 +74,7 @@ export const TopBar = ({ loadsDocuments, hidesSession, drawer }: Props) => {
             {t('shell.signIn')}
           </PlainButtonLink>
         )}
-        {/* An admin has no store of their own to hear of. */}
+        {/* Admins get no news, because news are about the store of the user. */}
         {session && canFind && !session.isAdminUser && (
           <div className="bar-news">
             <NewsBell session={session} />

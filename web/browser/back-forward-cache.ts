@@ -1,6 +1,6 @@
 /**
  * Reloads a document that the browser restores from its back-forward cache, which may show data or input of another
- * user. It is hidden from the moment it is left, because the browser shows it until the new one has arrived.
+ * user. Hides the document when the user leaves it, because the browser would show it until the reload has finished.
  */
 export const reloadWhenRestored = () => {
   addEventListener('pagehide', ({ persisted }) => {

@@ -7,13 +7,13 @@ import { requestedPath } from './requested-path.ts';
  * held to a label.
  */
 const isHandheld = (): boolean =>
-  // Absent on a page without TLS.
+  // `mediaDevices` is missing on a page without TLS.
   'mediaDevices' in navigator && (isNarrow() || window.matchMedia('(pointer: coarse)').matches);
 
 /** Returns whether the camera can scan on this page: only documents of certain pages may use it (docs/decisions/40). */
 export const canScanByCamera = (): boolean => isHandheld() && isCameraPage(requestedPath() ?? '');
 
-/** Returns whether a page with a camera needs a document of its own, because this one may not use the camera. */
+/** Returns whether a page with a camera must be loaded as a new document, because this one may not use the camera. */
 export const needsCameraDocument = (): boolean => {
   const path = requestedPath();
   return path !== undefined && isHandheld() && !isCameraPage(path);

@@ -5,7 +5,7 @@ export const keyShortcutsName = 'findShortcut';
 
 export const areKeyShortcutsOn = (): boolean => browserMemory.get(keyShortcutsName) !== 'off';
 
-/** Returns whether keys are typed into the target of their event. */
+/** Returns whether the target of a key event is a field that takes the key as input. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])'));

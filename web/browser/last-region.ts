@@ -6,8 +6,8 @@ const name = 'lastRegion';
 
 export const lastRegion = {
   get: (): RegionId | undefined => {
-    const stored = browserMemory.get(name) ?? '';
-    return isRegionId(stored) ? stored : undefined;
+    const storedRegion = browserMemory.get(name) ?? '';
+    return isRegionId(storedRegion) ? storedRegion : undefined;
   },
   set: (region: RegionId) => browserMemory.set(name, region),
 };

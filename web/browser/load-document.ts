@@ -6,12 +6,12 @@ import { markPortalNavigation } from './navigation-mark.ts';
  */
 export const loadDocument = (path: string) => {
   markPortalNavigation();
-  // Assigning the current address would only jump within the page if it has a fragment.
+  // Assigning the current URL would only scroll within the page if it has a fragment.
   if (new URL(path, location.href).href === location.href) location.reload();
   else location.assign(path);
 };
 
-/** Loads another document in place of this one, which leaves the history. */
+/** Loads another document and replaces the current history entry. */
 export const replaceDocument = (path: string) => {
   markPortalNavigation();
   location.replace(path);

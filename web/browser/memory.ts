@@ -22,7 +22,7 @@ export const browserMemory = createMemory(() => localStorage);
 
 export const tabMemory = createMemory(() => sessionStorage);
 
-/** FNV-1a hash, not for secrecy: it keeps email addresses out of the storage of a shared till's browser. */
+/** FNV-1a hash that keeps email addresses out of the browser's storage at a shared till. It is not cryptographic. */
 const hashText = (text: string) => {
   let hash = 0x811c9dc5;
   for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);

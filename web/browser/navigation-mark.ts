@@ -6,7 +6,7 @@ export const markPortalNavigation = () => tabMemory.set(name, 'true');
 
 /** Returns whether the portal itself loaded this document (see `loadDocument`); true only once per load. */
 export const consumePortalNavigation = (): boolean => {
-  const isAnnounced = tabMemory.get(name) !== undefined;
-  if (isAnnounced) tabMemory.remove(name);
-  return isAnnounced;
+  const isPortalNavigation = tabMemory.get(name) !== undefined;
+  if (isPortalNavigation) tabMemory.remove(name);
+  return isPortalNavigation;
 };

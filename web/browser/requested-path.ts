@@ -1,4 +1,4 @@
-/** Returns the path under which this document was requested; CloudFront chose its policies by that path. */
+/** Returns the path under which this document was requested; CloudFront sets the document's policies by that path. */
 export const requestedPath = (): string | undefined => {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   return navigation && URL.parse(navigation.name)?.pathname;

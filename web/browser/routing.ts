@@ -3,11 +3,11 @@ import type { ComponentProps, ComponentType } from 'react';
 
 export type LinkProps = ComponentProps<'a'> & {
   readonly href: string;
-  /** Loads the document where the application would render the page in place. */
+  /** Loads a new document instead of rendering the page in this one. */
   readonly reloadDocument?: boolean;
 };
 
-/** Location of the page that is shown, and its links. The application takes both from its router; static pages have none. */
+/** Location of the shown page, and the component of its links. The application takes both from its router; static pages have no router. */
 export type Routing = {
   readonly pathname: string;
   readonly search: string;

@@ -1,16 +1,17 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Returns a stable function that calls the latest one, for memoized components. Must not be called during rendering.
+ * Returns a function that stays the same and calls the latest `callback`, for props of memoized components. The returned
+ * function must not be called during rendering.
  */
 export const useStable = <Args extends readonly unknown[], Result>(
-  latest: (...args: Args) => Result,
+  callback: (...args: Args) => Result,
 ): ((...args: Args) => Result) => {
-  const latestRef = useRef(latest);
+  const callbackRef = useRef(callback);
   useLayoutEffect(() => {
-    latestRef.current = latest;
+    callbackRef.current = callback;
   });
-  return useCallback((...args: Args) => latestRef.current(...args), []);
+  return useCallback((...args: Args) => callbackRef.current(...args), []);
 };
 
 export const isSameSet = (first: ReadonlySet<string>, second: ReadonlySet<string>): boolean =>

@@ -13,7 +13,7 @@ const portalError = z.object({
   }),
 });
 
-/** Error of the gateway itself, when none of our code ran. */
+/** Error of API Gateway itself, which returns it without calling a function. */
 const gatewayError = z.object({ message: z.string() });
 
 const codeByStatus: Readonly<Record<number, ErrorCode>> = {
@@ -46,8 +46,8 @@ const findCodeByMessage = async (message: string): Promise<ErrorCode | undefined
 const outageStatuses = [429, 502, 503, 504];
 
 /**
- * Maps an error response to an AppError: by our own code, else as an outage by its status, else by its message, else to
- * a generic code. An unreadable response counts as a server error.
+ * Maps an error response to an AppError: by the portal's error code, else as an outage by its status, else by its
+ * message, else to a generic code. An unreadable response counts as a server error.
  */
 export const toAppError = async ({ status, headers }: Response, body: unknown): Promise<AppError> => {
   const edgeId = headers.get('x-amz-cf-id') ?? undefined;
@@ -74,7 +74,7 @@ export type Failure = { readonly code: ErrorCode; readonly requestId?: string | 
 export const isOutage = (code: ErrorCode): boolean =>
   code === 'Offline' || code === 'NoAnswer' || code === 'ServiceUnavailable';
 
-/** Returns whether a retry may help: it does not after a denied permission or a missing resource. */
+/** Returns whether a retry may help; it cannot after a denied permission or for a missing resource. */
 export const isRetryable = (code: ErrorCode): boolean => ![403, 404].includes(errorStatus[code]);
 
 export const toFailure = (error: unknown): Failure => {

@@ -10,7 +10,13 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { tabMemory } from '#web/browser/memory.ts';
 import { createStore } from '#web/browser/store.ts';
 import { endSession } from '#web/session/end-session.ts';
-import { withCrossTabLock, cookieLock, createLoadSession, createRefresh, isSessionOver } from '#web/session/refresh.ts';
+import {
+  withCrossTabLock,
+  toCookieLockName,
+  createLoadSession,
+  createRefresh,
+  isSessionOver,
+} from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { toAppError, isAccessDenied, isMaintenance, isSignedOut } from './api-errors.ts';
 import { apiHeaders, takePreloadedResponse, createTimeoutSignal } from './preloaded-requests.ts';
@@ -27,28 +33,28 @@ export const trackActivity = async <T>(work: Promise<T>): Promise<T> => {
   }
 };
 
-const challengedAt = 'challengedAt';
+const challengeTimeKey = 'challengedAt';
 
 /**
- * The firewall challenges the browser, which only a document load can pass. Tries it at most once a minute, in case the
- * browser cannot.
+ * Reloads the document if the firewall challenges the browser, because only a document load can pass the challenge.
+ * Reloads at most once a minute, in case the browser fails the challenge.
  */
 const passChallenge = (response: Response): Response | Promise<never> => {
   if (response.headers.get('x-amzn-waf-action') !== 'challenge') return response;
   const now = String(Date.now());
-  if (Number(now) - Number(tabMemory.get(challengedAt) ?? 0) < 60_000) throw new AppError('ServiceUnavailable');
-  tabMemory.set(challengedAt, now);
-  // Without storage, one load would follow another forever.
-  if (tabMemory.get(challengedAt) !== now) throw new AppError('ServiceUnavailable');
+  if (Number(now) - Number(tabMemory.get(challengeTimeKey) ?? 0) < 60_000) throw new AppError('ServiceUnavailable');
+  tabMemory.set(challengeTimeKey, now);
+  // Without storage, the document would reload forever.
+  if (tabMemory.get(challengeTimeKey) !== now) throw new AppError('ServiceUnavailable');
   loadDocument(location.href);
   return new Promise<never>(() => undefined);
 };
 
 /**
- * The only fetch, except for preloaded requests. Throws Offline without a network, NoAnswer if no response arrives for
- * any other reason.
+ * Fetches a path of this site; only preloaded requests are fetched elsewhere. Throws Offline without a network, and
+ * NoAnswer if no response arrives for any other reason.
  */
-const ask = (path: string, init: RequestInit = {}, signal = createTimeoutSignal()): Promise<Response> =>
+const fetchResponse = (path: string, init: RequestInit = {}, signal = createTimeoutSignal()): Promise<Response> =>
   (takePreloadedResponse(path) ?? fetch(path, { credentials: 'same-origin', signal, ...init }))
     .catch((cause: unknown) => {
       throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
@@ -58,7 +64,7 @@ const ask = (path: string, init: RequestInit = {}, signal = createTimeoutSignal(
 const readBody = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 export const readJson = async (path: string): Promise<unknown> => {
-  const response = await ask(path, { cache: 'no-cache' });
+  const response = await fetchResponse(path, { cache: 'no-cache' });
   if (!response.ok) throw await toAppError(response, undefined);
   return readBody(response);
 };
@@ -68,7 +74,7 @@ export const readJson = async (path: string): Promise<unknown> => {
  * responds.
  */
 export const pingSite = async () => {
-  const response = await ask(webConfigPath, { cache: 'no-store' });
+  const response = await fetchResponse(webConfigPath, { cache: 'no-store' });
   if (response.status >= 502) throw await toAppError(response, undefined);
 };
 
@@ -80,22 +86,24 @@ const buildRequest = (route: Route, input: Fields): { path: string; init: Reques
     pathParameters.push(name);
     return encodeURIComponent(String(input[name]));
   });
-  const rest = Object.entries(input).filter(([name, value]) => !pathParameters.includes(name) && value !== undefined);
+  const remainingFields = Object.entries(input).filter(
+    ([name, value]) => !pathParameters.includes(name) && value !== undefined,
+  );
   const path = `/${apiStage}${filledPath}`;
   const { method } = route;
   const init = { method, headers: apiHeaders };
   if (method === 'GET') {
-    const query = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
+    const query = new URLSearchParams(remainingFields.map(([name, value]) => [name, String(value)]));
     return { path: query.size > 0 ? `${path}?${query}` : path, init };
   }
-  if (rest.length === 0) return { path, init };
+  if (remainingFields.length === 0) return { path, init };
   const headers = { ...apiHeaders, 'content-type': 'application/json' };
-  return { path, init: { method, headers, body: JSON.stringify(Object.fromEntries(rest)) } };
+  return { path, init: { method, headers, body: JSON.stringify(Object.fromEntries(remainingFields)) } };
 };
 
 const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
   const { path, init } = buildRequest(route, input as Fields);
-  const response = await ask(path, init, signal);
+  const response = await fetchResponse(path, init, signal);
   const body = await readBody(response);
   if (!response.ok) throw await toAppError(response, body);
   const output = z.safeParse(route.output, body);
@@ -136,7 +144,7 @@ const endSessionOnRejection = (
 export const checkSession = (region: RegionId): Promise<void> =>
   endSessionOnRejection(region, 'sessionEnded', loadSession(region));
 
-/** Prevents input from being sent in the name of another user who has signed in since it was typed. */
+/** Throws if another user has signed in since the input was typed, because it must not be sent in their name. */
 const requireSameUser = (region: RegionId) => {
   if (sessionStore.hasOtherUser(region)) throw new AppError('ExpiredToken');
 };
@@ -167,7 +175,7 @@ const callSignedIn = async <R extends Route>(
   region: RegionId,
   attempt: () => Promise<Output<R>>,
 ): Promise<Output<R>> => {
-  // If the session is over, or may have been replaced in another tab, find out first who is signed in.
+  // The session may be over or may have been replaced in another tab, so the server is asked first who is signed in.
   const isOver = sessionStore.lastUser(region) !== undefined && !sessionStore.get(region);
   if (isOver || sessionStore.isUncertain(region))
     await endSessionOnRejection(region, 'sessionExpired', loadSession(region));
@@ -175,7 +183,7 @@ const callSignedIn = async <R extends Route>(
   return attempt().catch((error: unknown) => {
     if (isSignedOut(error)) return retryWithRenewedSession(region, attempt);
     const session = sessionStore.get(region);
-    // A role was revoked, or a maintenance has begun: the page follows once the session is refreshed.
+    // A role was revoked or a maintenance has begun; refreshing the session updates the page.
     if ((isAccessDenied(error) && session && isInAudience(session, route.audience)) || isMaintenance(error))
       void refreshSession(region).catch(() => undefined);
     throw error;
@@ -183,15 +191,15 @@ const callSignedIn = async <R extends Route>(
 };
 
 /**
- * Calls a route; `signal` aborts the call. If the session has expired, refreshes it and repeats the call once; if that
- * fails too, the session ends at the sign-in page. Throws AppError.
+ * Calls a route; `signal` aborts the call. If the session has expired, refreshes it and repeats the call once; if the
+ * server still rejects the session, ends it and opens the sign-in page. Throws AppError.
  */
 export const call = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
   const { region } = input as Fields;
   const request = () => send(route, input, signal);
   if (typeof region !== 'string' || !isRegionId(region)) return trackActivity(request());
   const attempt = () =>
-    routesThatChangeCookies.has(route) ? withCrossTabLock(cookieLock(region), request) : request();
+    routesThatChangeCookies.has(route) ? withCrossTabLock(toCookieLockName(region), request) : request();
   return trackActivity(route.audience === 'anyone' ? attempt() : callSignedIn(route, region, attempt));
 };
 

@@ -3,22 +3,22 @@ import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import { webConfig } from '#shared/config/web-config.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
 
-let loaded: WebConfig | undefined;
+let loadedConfig: WebConfig | undefined;
 
 export const setConfig = (json: unknown) => {
-  loaded = webConfig.parse(json);
+  loadedConfig = webConfig.parse(json);
 };
 
 export const config = (): WebConfig => {
-  if (!loaded) throw new Error('The configuration was asked before it was loaded.');
-  return loaded;
+  if (!loadedConfig) throw new Error('The configuration was asked before it was loaded.');
+  return loadedConfig;
 };
 
 /**
- * Returns the addresses of the external legal texts that apply, if any. Outside a region, the language prefix selects
+ * Returns the URLs of the external legal texts that apply, if any. Outside a region, the language prefix selects
  * the region.
  */
 export const findExternalLegalTexts = (prefix: Prefix, region?: RegionId) => {
-  const country = region ?? regionIds.find((id) => regions[id].prefix === prefix);
-  return country && config().regions[country].legal;
+  const legalRegion = region ?? regionIds.find((id) => regions[id].prefix === prefix);
+  return legalRegion && config().regions[legalRegion].legal;
 };

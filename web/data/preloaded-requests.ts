@@ -3,8 +3,8 @@ import { apiStage, requestHeader } from '#shared/api/headers.ts';
 export const apiHeaders = { accept: 'application/json', [requestHeader.name]: requestHeader.value };
 
 /**
- * Aborts after a minute: API Gateway gives up 30 seconds after it has received the whole request, so no response can
- * arrive any more.
+ * Creates a signal that aborts after a minute. API Gateway gives up 30 seconds after it has received the whole request,
+ * so no response can arrive later.
  */
 export const createTimeoutSignal = () => AbortSignal.timeout(60_000);
 
@@ -12,7 +12,7 @@ const responses = new Map<string, Promise<Response>>();
 
 const preload = (path: string, init: RequestInit) => {
   const response = fetch(path, { ...init, signal: createTimeoutSignal() });
-  // The caller of `takeEarly` handles the failure; this only avoids an unhandled rejection.
+  // The caller of `takePreloadedResponse` handles the failure; this only avoids an unhandled rejection.
   response.catch(() => undefined);
   responses.set(path, response);
 };

@@ -2,10 +2,11 @@ import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-// Without batching delay, the result of a change shows in the next render.
+// Notifications are not delayed for batching, so that the result of a change is in the next render.
 notifyManager.setScheduler(queueMicrotask);
 
-// Retries are our own: only after an outage, and only while the page is visible (use-auto-retry.ts).
+// TanStack Query's own retries are off, because use-auto-retry.ts retries only after an outage and while the page is
+// visible.
 const queries = { retry: false, networkMode: 'always', gcTime: Infinity, refetchOnWindowFocus: false } as const;
 
 /** Query cache that lives as long as the page, so that returning to the page loads fresh data. */

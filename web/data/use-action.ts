@@ -11,11 +11,11 @@ export const useAction = <Args extends readonly unknown[], Result>(
 ) => {
   const [isBusy, setBusy] = useState(false);
   // A second click may come before the next render.
-  const running = useRef(false);
+  const isRunning = useRef(false);
 
   const run = async (...args: Args): Promise<void> => {
-    if (running.current) return;
-    running.current = true;
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     try {
       const result = await work(...args);
@@ -23,7 +23,7 @@ export const useAction = <Args extends readonly unknown[], Result>(
     } catch (error) {
       onFailed(error);
     } finally {
-      running.current = false;
+      isRunning.current = false;
       setBusy(false);
     }
   };

@@ -2,11 +2,11 @@ import { useEffectEvent, useLayoutEffect } from 'react';
 import { limits } from '#shared/config/limits.ts';
 
 /** Calls `tryAgain` periodically while the page is visible, and as soon as the browser is online again. */
-export const useAutoRetry = (isOutOfReach: boolean, tryAgain: () => void) => {
+export const useAutoRetry = (isUnreachable: boolean, tryAgain: () => void) => {
   const retry = useEffectEvent(tryAgain);
   // A layout effect, because the browser may go online before the next paint.
   useLayoutEffect(() => {
-    if (!isOutOfReach) return undefined;
+    if (!isUnreachable) return undefined;
     const timer = setInterval(() => {
       if (navigator.onLine && document.visibilityState === 'visible') retry();
     }, limits.web.retrySeconds * 1000);
@@ -16,5 +16,5 @@ export const useAutoRetry = (isOutOfReach: boolean, tryAgain: () => void) => {
       clearInterval(timer);
       removeEventListener('online', onOnline);
     };
-  }, [isOutOfReach]);
+  }, [isUnreachable]);
 };

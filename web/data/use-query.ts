@@ -13,15 +13,15 @@ import { useAutoRetry } from './use-auto-retry.ts';
 /** Returns `isBusy`, but keeps it true for a minimum duration, so that a spinner does not flicker. */
 export const useMinimumDuration = (isBusy: boolean): boolean => {
   const [isShown, setShown] = useState(isBusy);
-  const since = useRef(0);
+  const busySince = useRef(0);
   if (isBusy && !isShown) setShown(true);
   useEffect(() => {
     if (isBusy) {
-      since.current = performance.now();
+      busySince.current = performance.now();
       return undefined;
     }
-    const restMs = Math.max(0, limits.web.spinnerMinimumMs - (performance.now() - since.current));
-    const timer = setTimeout(() => setShown(false), restMs);
+    const remainingMs = Math.max(0, limits.web.spinnerMinimumMs - (performance.now() - busySince.current));
+    const timer = setTimeout(() => setShown(false), remainingMs);
     return () => clearTimeout(timer);
   }, [isBusy]);
   return isShown;
@@ -61,15 +61,18 @@ export type Query<Data> = ReplaceableQueryState<Data> & {
 
 export const useQueryState = <Data>(
   queryKey: QueryKey,
-  ask: ((signal: AbortSignal) => Promise<Data>) | undefined,
+  request: ((signal: AbortSignal) => Promise<Data>) | undefined,
 ): ReplaceableQueryState<Data> => {
   const client = useQueryClient();
-  const { data, error } = useTanStackQuery<Data>({ queryKey, queryFn: ask ? ({ signal }) => ask(signal) : skipToken });
+  const { data, error } = useTanStackQuery<Data>({
+    queryKey,
+    queryFn: request ? ({ signal }) => request(signal) : skipToken,
+  });
   const failure = useFailure(error);
-  const isLoading = useMinimumDuration(ask !== undefined && data === undefined && failure === undefined);
+  const isLoading = useMinimumDuration(request !== undefined && data === undefined && failure === undefined);
 
-  const current = (): QueryState<Data> => {
-    if (ask === undefined) return { status: 'idle' };
+  const getState = (): QueryState<Data> => {
+    if (request === undefined) return { status: 'idle' };
     if (isLoading) return { status: 'loading' };
     if (failure) return { status: 'failed', ...failure };
     return data === undefined ? { status: 'loading' } : { status: 'loaded', data };
@@ -80,7 +83,7 @@ export const useQueryState = <Data>(
     void client.cancelQueries({ queryKey, exact: true });
     client.setQueryData<Data>(queryKey, next);
   };
-  return { ...current(), reload, replace };
+  return { ...getState(), reload, replace };
 };
 
 /** Queries a route; without an input, the query is idle. */

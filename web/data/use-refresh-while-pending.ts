@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 
+/** Time after the last activity during which the user counts as present. */
 const presenceMs = 5 * 60_000;
 const activityEvents = [
   'pointerdown',
@@ -57,7 +58,7 @@ export const useRefreshWhilePending = (options: Options) => {
     let failures = 0;
     /** Responses in a row without changes. */
     let unchangedResponses = 0;
-    /** The user came back: the next response counts as the first one. */
+    /** True after the user has come back, so that the next response counts as the first one. */
     let isRestart = false;
 
     const isPresent = () => Date.now() - lastActivity < presenceMs;

@@ -14,12 +14,12 @@ export type Translate<Key extends string = TextKey> = (
   values?: Readonly<Record<string, string | number>>,
 ) => string;
 
-const date = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
-const time = { hour: '2-digit', minute: '2-digit' } as const;
+const dateOptions = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+const timeOptions = { hour: '2-digit', minute: '2-digit' } as const;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Memoized: creating a format takes fifty times as long as using it, and a list has thousands of dates. */
+/** Returns a memoized format, because creating one takes fifty times as long as using it, and a list has thousands of dates. */
 const getFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = JSON.stringify([locale, options]);
   const dateTimeFormat = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
@@ -27,8 +27,8 @@ const getFormat = (locale: string, options: Intl.DateTimeFormatOptions): Intl.Da
   return dateTimeFormat;
 };
 
-/** Formats calendar dates. In French the first of a month is "1er janvier", which CLDR's formats don't cover. */
-const dateFormat =
+/** Creates a function that formats calendar dates. In French the first of a month is "1er janvier", which CLDR's formats don't cover. */
+const createDateFormatter =
   ({ language, locale }: (typeof prefixes)[Prefix], options: Intl.DateTimeFormatOptions) =>
   (calendarDate: CalendarDate) => {
     const text = getFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(calendarDate));
@@ -59,35 +59,35 @@ export type Texts = {
 
 /** Adds the formats of a prefix to its translation function. */
 export const createTexts = (t: Translate, prefix: Prefix): Texts => {
-  const place = prefixes[prefix];
-  const { language, locale } = place;
+  const prefixLocale = prefixes[prefix];
+  const { language, locale } = prefixLocale;
   const dayFormats = {
-    long: dateFormat(place, { weekday: 'long', day: 'numeric', month: 'long' }),
-    short: dateFormat(place, { weekday: 'short', day: 'numeric', month: 'short' }),
+    long: createDateFormatter(prefixLocale, { weekday: 'long', day: 'numeric', month: 'long' }),
+    short: createDateFormatter(prefixLocale, { weekday: 'short', day: 'numeric', month: 'short' }),
   };
   return {
     t,
     language,
     locale,
-    formatDate: dateFormat(place, date),
-    formatLongDate: dateFormat(place, { dateStyle: 'long' }),
-    formatDayOfYear: dateFormat(place, { day: 'numeric', month: 'short' }),
+    formatDate: createDateFormatter(prefixLocale, dateOptions),
+    formatLongDate: createDateFormatter(prefixLocale, { dateStyle: 'long' }),
+    formatDayOfYear: createDateFormatter(prefixLocale, { day: 'numeric', month: 'short' }),
     formatDay: (calendarDate: CalendarDate, width: 'long' | 'short' = 'long') => dayFormats[width](calendarDate),
     formatDaysAhead: (days: number) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day'),
     formatInstant: (iso: string, timeZone: string) =>
-      getFormat(locale, { ...date, ...time, timeZone }).format(new Date(iso)),
+      getFormat(locale, { ...dateOptions, ...timeOptions, timeZone }).format(new Date(iso)),
     formatTime: (milliseconds: number, timeZone?: string) =>
-      getFormat(locale, { ...time, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
+      getFormat(locale, { ...timeOptions, ...(timeZone !== undefined && { timeZone }) }).format(milliseconds),
     formatNumber: new Intl.NumberFormat(locale).format as (value: number) => string,
   };
 };
 
 const emptyTexts = createTexts((key) => key, defaultPrefix);
-const current = createStore(emptyTexts);
+const currentTexts = createStore(emptyTexts);
 
-export const hasTexts = (): boolean => current.get() !== emptyTexts;
+export const hasTexts = (): boolean => currentTexts.get() !== emptyTexts;
 
-export const setTexts = (texts: Texts): void => current.set(texts);
+export const setTexts = (texts: Texts): void => currentTexts.set(texts);
 
 /** Returns the texts and formats of the current prefix; the object is stable until the prefix changes. */
-export const useTexts = (): Texts => useSyncExternalStore(current.subscribe, current.get, current.get);
+export const useTexts = (): Texts => useSyncExternalStore(currentTexts.subscribe, currentTexts.get, currentTexts.get);

@@ -6,7 +6,7 @@ import { createTexts, setTexts } from './i18n.ts';
 import { textSources } from './sources.ts';
 import { createTranslator } from './translator.ts';
 
-const loaded = new Map<Prefix, Texts>();
+const textsByPrefix = new Map<Prefix, Texts>();
 
 /**
  * Loads the texts and formats of a prefix, independent of the page's language, for printed and exported
@@ -15,8 +15,8 @@ const loaded = new Map<Prefix, Texts>();
 export const loadTexts = async (prefix: Prefix, targetUrl?: string): Promise<Texts> => {
   const { language } = prefixes[prefix];
   const { default: source } = await loadChunk(textSources[language], targetUrl);
-  const texts = loaded.get(prefix) ?? createTexts(createTranslator(source, language), prefix);
-  loaded.set(prefix, texts);
+  const texts = textsByPrefix.get(prefix) ?? createTexts(createTranslator(source, language), prefix);
+  textsByPrefix.set(prefix, texts);
   return texts;
 };
 

@@ -1,4 +1,4 @@
 /** Parses the fragment of an email's link; its values are unchecked. */
 export const parseLinkFragment = (fragment: string): Readonly<Record<string, string>> =>
-  // A plus sign in an address is literal, even if the author of the link did not encode it.
+  // A plus sign in an email address is literal, even if the link does not encode it.
   Object.fromEntries(new URLSearchParams(fragment.replace(/^#/, '').replaceAll('+', '%2B')));

@@ -9,13 +9,13 @@ const markNames = {
 } as const;
 const signingOutMark = (region: RegionId) => `session.${region}.leaving`;
 type End = keyof typeof markNames;
-const lifeMs: Readonly<Record<End, number>> = {
+const lifetimeMs: Readonly<Record<End, number>> = {
   absolute: limits.session.absoluteHours * 3_600_000,
   idle: limits.session.idleMinutes * 60_000,
 };
 const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
 
-/** Milliseconds since the epoch; infinite if unknown. */
+/** Returns milliseconds since the epoch; infinite if unknown. */
 const readEnd = (region: RegionId, end: End) =>
   Number(browserMemory.get(markNames[end](region)) ?? Number.POSITIVE_INFINITY);
 const mayExist = (region: RegionId) =>
@@ -27,9 +27,9 @@ const mayExist = (region: RegionId) =>
   readEnd(region, 'idle') > Date.now();
 
 /**
- * End times of each region's session, the only session data outside memory: they save signed-out visitors a request,
- * and are shared by all tabs. Only a refresh moves the idle end, as on the server. The absolute end never moves, so it
- * identifies a session.
+ * Stored end times of each region's session, the only session data outside memory. They are shared by all tabs, and
+ * they save signed-out visitors a request. Only a refresh moves the idle end, as on the server. The absolute end never
+ * moves, so it identifies a session.
  */
 export type SessionMarks = {
   /** Returns the stored ends; infinite if unknown. */
@@ -62,14 +62,14 @@ export const sessionMarks: SessionMarks = {
     idle: readEnd(region, 'idle'),
     absolute: readEnd(region, 'absolute'),
   }),
-  endFromNow: (end: End) => Date.now() + lifeMs[end],
+  endFromNow: (end: End) => Date.now() + lifetimeMs[end],
   write: (region: RegionId, { absolute, idle }: SessionEnds) => {
     if (Number.isFinite(absolute)) browserMemory.set(markNames.absolute(region), String(absolute));
     if (Number.isFinite(idle)) browserMemory.set(markNames.idle(region), String(idle));
   },
   remove: (region: RegionId, absolute: number) => {
-    const marked = readEnd(region, 'absolute');
-    if (Number.isFinite(marked) && Number.isFinite(absolute) && marked !== absolute) return;
+    const storedEnd = readEnd(region, 'absolute');
+    if (Number.isFinite(storedEnd) && Number.isFinite(absolute) && storedEnd !== absolute) return;
     for (const toName of Object.values(markNames)) browserMemory.remove(toName(region));
   },
   belongTo: (region: RegionId, absolute: number) =>
@@ -80,13 +80,14 @@ export const sessionMarks: SessionMarks = {
   mayExist,
   hasRunOut: (region: RegionId) => !mayExist(region) && Boolean(browserMemory.get(markNames.absolute(region))),
   isNew: (region: RegionId) =>
-    Number.isFinite(readEnd(region, 'absolute')) && readEnd(region, 'absolute') - lifeMs.absolute + 60_000 > Date.now(),
-  mayHaveAccess: (region: RegionId) => readEnd(region, 'idle') - lifeMs.idle + accessTokenMs > Date.now(),
+    Number.isFinite(readEnd(region, 'absolute')) &&
+    readEnd(region, 'absolute') - lifetimeMs.absolute + 60_000 > Date.now(),
+  mayHaveAccess: (region: RegionId) => readEnd(region, 'idle') - lifetimeMs.idle + accessTokenMs > Date.now(),
   beginSignOut: (region: RegionId) => browserMemory.set(signingOutMark(region), String(readEnd(region, 'absolute'))),
   isSigningOut: (region: RegionId) => {
-    const leaving = browserMemory.get(signingOutMark(region));
+    const signOutMark = browserMemory.get(signingOutMark(region));
     const current = browserMemory.get(markNames.absolute(region));
-    return leaving !== undefined && (current === undefined || current === leaving);
+    return signOutMark !== undefined && (current === undefined || current === signOutMark);
   },
   endSignOut: (region: RegionId) => browserMemory.remove(signingOutMark(region)),
 };

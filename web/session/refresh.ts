@@ -4,15 +4,16 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { SessionStore } from './session-store.ts';
 
 /**
- * Returns whether an error of a refresh means that the session is over: only a 401 does, any other error leaves the
- * user signed in.
+ * Returns whether an error of a refresh means that the session is over: only a 401 does. After any other error the user
+ * stays signed in.
  */
 export const isSessionOver = (error: unknown) => error instanceof AppError && errorStatus[error.code] === 401;
 
 /**
- * Returns whether an error is a decision about the session: below 500 and not a rate limit, the server has checked it.
+ * Returns whether an error is the server's decision about the session: it has checked the session before any error
+ * below 500, except a rate limit.
  */
-const isVerdict = (error: unknown) =>
+const isSessionDecision = (error: unknown) =>
   error instanceof AppError && errorStatus[error.code] < 500 && error.code !== 'LimitExceededException';
 
 export type RunWithLock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
@@ -40,9 +41,10 @@ export const withCrossTabLock: RunWithLock = async (name, work) => {
 };
 
 /**
- * Lock for requests that set or clear a region's cookies: a late response would replace the cookies of a newer session.
+ * Returns the name of the lock for requests that set or clear a region's cookies. Without the lock, a late response
+ * could replace the cookies of a newer session.
  */
-export const cookieLock = (region: RegionId) => `session.${region}`;
+export const toCookieLockName = (region: RegionId) => `session.${region}`;
 
 type Collaborators = {
   readonly requestSession: (region: RegionId) => Promise<AuthObject>;
@@ -51,7 +53,7 @@ type Collaborators = {
 
 /**
  * Creates the function that refreshes a region's session, one at a time across callers and tabs. Only a 401 ends the
- * session; stored end times and messages of other tabs are only a reason to ask the server. Throws the server's error.
+ * session; stored end times and messages of other tabs only lead to a request. Throws the server's error.
  */
 export const createRefresh = ({
   requestSession,
@@ -61,17 +63,17 @@ export const createRefresh = ({
   const runningByRegion = new Map<RegionId, Promise<void>>();
 
   const renew = async (region: RegionId): Promise<void> => {
-    const knownBefore = store.knownSessions(region);
-    const hasNewSession = () => store.get(region) !== undefined && store.get(region) !== knownBefore.session;
+    const previousSessions = store.knownSessions(region);
+    const hasNewSession = () => store.get(region) !== undefined && store.get(region) !== previousSessions.session;
     try {
       const auth = await requestSession(region);
       if (hasNewSession()) return;
-      if (store.hasEndedSince(region, knownBefore)) throw new AppError('MissingCookie');
+      if (store.hasEndedSince(region, previousSessions)) throw new AppError('MissingCookie');
       store.applyRefresh(region, auth);
     } catch (error) {
       if (!isSessionOver(error)) throw error;
-      // A new session has started in the meantime: the 401 may be about the previous one.
-      if (store.hasNewSessionSince(region, knownBefore)) return renew(region);
+      // A new session has started in the meantime, so the 401 may be about the previous one.
+      if (store.hasNewSessionSince(region, previousSessions)) return renew(region);
       store.clear(region);
       throw error;
     }
@@ -79,17 +81,17 @@ export const createRefresh = ({
 
   const refresh = async (region: RegionId) => {
     const previous = store.get(region);
-    await withLock(cookieLock(region), async () => {
-      // Another tab may have refreshed it while this one waited for the lock.
+    await withLock(toCookieLockName(region), async () => {
+      // Another tab may have refreshed the session while this one waited for the lock.
       if (store.get(region) !== previous && store.get(region)) return;
       await renew(region);
     });
   };
 
   return (region: RegionId): Promise<void> => {
-    const running = runningByRegion.get(region) ?? refresh(region).finally(() => runningByRegion.delete(region));
-    runningByRegion.set(region, running);
-    return running;
+    const runningRefresh = runningByRegion.get(region) ?? refresh(region).finally(() => runningByRegion.delete(region));
+    runningByRegion.set(region, runningRefresh);
+    return runningRefresh;
   };
 };
 
@@ -102,13 +104,13 @@ type LoadCollaborators = Collaborators & { readonly refresh: (region: RegionId) 
 export const createLoadSession =
   ({ requestSession, refresh, store }: LoadCollaborators) =>
   async (region: RegionId): Promise<void> => {
-    const knownBefore = store.knownSessions(region);
+    const previousSessions = store.knownSessions(region);
     const auth = store.mayHaveAccess(region)
       ? await requestSession(region).catch((error: unknown) => {
-          if (!isVerdict(error)) throw error;
+          if (!isSessionDecision(error)) throw error;
           return undefined;
         })
       : undefined;
-    if (auth) store.confirmSession(region, auth, knownBefore);
+    if (auth) store.confirmSession(region, auth, previousSessions);
     else await refresh(region);
   };

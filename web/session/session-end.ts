@@ -6,7 +6,8 @@ import { limits } from '#shared/config/limits.ts';
 export type SessionEnds = { readonly idle: number; readonly absolute: number };
 
 /**
- * Notice about a session's end: `idleSoon` can be averted, `endsSoon` cannot, `over` has to be confirmed by the server.
+ * Phase of a session before its end: the user can extend it at `idleSoon` but not at `endsSoon`, and the server has to
+ * confirm `over`.
  */
 export type Phase =
   | { readonly type: 'quiet' }
@@ -15,8 +16,8 @@ export type Phase =
   | { readonly type: 'over' };
 
 /**
- * The server's idle period starts slightly before the browser's, whose clock may be fast: a request that is too early
- * would extend the session.
+ * Delay between the end of a session and the request that confirms it. A request before the server's own end would
+ * extend the session; the server's idle period starts slightly earlier, but the browser's clock may be fast.
  */
 const marginMs = 5_000;
 

@@ -25,8 +25,8 @@ const sessionMessage = z.discriminatedUnion('type', [
 ]);
 
 /**
- * Sessions that a tab knows at one moment: its own, and the one in storage. Storage changes and messages reach a tab at
- * different times.
+ * Sessions that a tab knows at one moment: the one in memory, and the one in storage. They can differ, because storage
+ * changes and messages reach a tab at different times.
  */
 type KnownSessions = { readonly session: Session | undefined; readonly absoluteEnds: readonly number[] };
 
@@ -42,10 +42,10 @@ export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write
   readonly knownSessions: (region: RegionId) => KnownSessions;
 
   /** Returns whether a session has started that this tab did not know at an earlier moment. */
-  readonly hasNewSessionSince: (region: RegionId, knownBefore: KnownSessions) => boolean;
+  readonly hasNewSessionSince: (region: RegionId, previousSessions: KnownSessions) => boolean;
 
   /** Returns whether a session has ended that this tab knew at an earlier moment. */
-  readonly hasEndedSince: (region: RegionId, knownBefore: KnownSessions) => boolean;
+  readonly hasEndedSince: (region: RegionId, previousSessions: KnownSessions) => boolean;
 
   /**
    * Returns whether the stored end times are missing or belong to another session. Only the server knows which
@@ -60,7 +60,7 @@ export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write
   readonly resetUsers: () => void;
 
   /**
-   * Returns whether another user has signed in than the one whose pages this document shows; the document is about to
+   * Returns whether a user has signed in other than the one whose pages this document shows; the document is about to
    * reload.
    */
   readonly hasOtherUser: (region: RegionId) => boolean;
@@ -75,17 +75,17 @@ export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write
   readonly applyRefresh: (region: RegionId, auth: AuthObject) => void;
 
   /**
-   * Stores the session from the server, unless it has changed since the request. Extends nothing; restores lost end
-   * times.
+   * Stores the session from the server, unless it has changed since the request. Restores lost end times, but does not
+   * extend the session.
    */
-  readonly confirmSession: (region: RegionId, auth: AuthObject, knownBefore: KnownSessions) => void;
+  readonly confirmSession: (region: RegionId, auth: AuthObject, previousSessions: KnownSessions) => void;
 
-  /** Clears memory only: the server could not be asked, so the next page load asks again. */
+  /** Removes the session from memory only, so that the next page load asks the server, which cannot be reached now. */
   readonly forget: (region: RegionId) => void;
 
   /**
-   * Ends the session as the server reports. Other tabs find its end times gone, ask the server too, and keep their
-   * input.
+   * Ends the session, because the server has reported its end. Other tabs notice that its end times are missing, also ask
+   * the server, and keep their input.
    */
   readonly clear: (region: RegionId) => void;
 
@@ -108,36 +108,40 @@ export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write
 export const createSessionStore = (
   channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
 ): SessionStore => {
-  const { readEnds: markedEndsOf, endFromNow, write, remove, belongTo, ...marks } = sessionMarks;
+  const { readEnds: readStoredEnds, endFromNow, write, remove, belongTo, ...marks } = sessionMarks;
   const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
-  const ownEnds = new Map<RegionId, SessionEnds>();
+  const endsByRegion = new Map<RegionId, SessionEnds>();
   /** Absolute ends of sessions that this tab knows to be over, so that late messages do not restore them. */
   const endedSessions = new Map<RegionId, Set<number>>();
-  const signedOutElsewhere = new Set<(region: RegionId) => void>();
-  const otherUserCame = new Set<(region: RegionId) => boolean>();
+  const signedOutListeners = new Set<(region: RegionId) => void>();
+  const otherUserListeners = new Set<(region: RegionId) => boolean>();
   /** User whose pages this document shows, by region. */
-  const users = new Map<RegionId, string>();
+  const shownUserByRegion = new Map<RegionId, string>();
 
   const hasEnded = (region: RegionId, absolute: number) => endedSessions.get(region)?.has(absolute) ?? false;
-  const noteEnded = (region: RegionId, absolute: number) => {
+  const markEnded = (region: RegionId, absolute: number) => {
     if (Number.isFinite(absolute)) endedSessions.set(region, (endedSessions.get(region) ?? new Set()).add(absolute));
   };
   const findEnds = (region: RegionId): SessionEnds => {
-    const tabEnds = ownEnds.get(region);
-    const marked = markedEndsOf(region);
-    return tabEnds && Number.isFinite(tabEnds.absolute) && tabEnds.absolute !== marked.absolute ? tabEnds : marked;
+    const tabEnds = endsByRegion.get(region);
+    const storedEnds = readStoredEnds(region);
+    return tabEnds && Number.isFinite(tabEnds.absolute) && tabEnds.absolute !== storedEnds.absolute
+      ? tabEnds
+      : storedEnds;
   };
   /**
    * Returns the stored ends, which all tabs share, unless they belong to a session that is over; then those of this
    * tab.
    */
   const currentEnds = (region: RegionId): SessionEnds => {
-    const marked = markedEndsOf(region);
-    return Number.isFinite(marked.absolute) && !hasEnded(region, marked.absolute) ? marked : findEnds(region);
+    const storedEnds = readStoredEnds(region);
+    return Number.isFinite(storedEnds.absolute) && !hasEnded(region, storedEnds.absolute)
+      ? storedEnds
+      : findEnds(region);
   };
   const knownSessions = (region: RegionId): KnownSessions => ({
     session: store.get()[region],
-    absoluteEnds: [ownEnds.get(region), markedEndsOf(region)]
+    absoluteEnds: [endsByRegion.get(region), readStoredEnds(region)]
       .map((ends) => ends?.absolute ?? Number.POSITIVE_INFINITY)
       .filter((end) => Number.isFinite(end) && !hasEnded(region, end)),
   });
@@ -148,21 +152,21 @@ export const createSessionStore = (
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only
   const post = (message: z.input<typeof sessionMessage>) => channel?.postMessage(message);
   const setSession = (region: RegionId, auth: AuthObject, ends: SessionEnds) => {
-    const previous = ownEnds.get(region);
-    if (previous && previous.absolute !== ends.absolute) noteEnded(region, previous.absolute);
+    const previous = endsByRegion.get(region);
+    if (previous && previous.absolute !== ends.absolute) markEnded(region, previous.absolute);
     endedSessions.get(region)?.delete(ends.absolute);
-    ownEnds.set(region, ends);
-    const user = users.get(region);
-    if (user === undefined) users.set(region, auth.email);
+    endsByRegion.set(region, ends);
+    const user = shownUserByRegion.get(region);
+    if (user === undefined) shownUserByRegion.set(region, auth.email);
     store.set({ ...store.get(), [region]: { ...auth, region } });
     if (user === undefined || user === auth.email) return;
-    const isReloading = [...otherUserCame].map((listener) => listener(region)).includes(true);
-    if (!isReloading) users.set(region, auth.email);
+    const isReloading = [...otherUserListeners].map((listener) => listener(region)).includes(true);
+    if (!isReloading) shownUserByRegion.set(region, auth.email);
   };
-  const drop = (region: RegionId) => {
-    const { [region]: _, ...rest } = store.get();
-    ownEnds.delete(region);
-    store.set(rest);
+  const removeSession = (region: RegionId) => {
+    const { [region]: _, ...remainingSessions } = store.get();
+    endsByRegion.delete(region);
+    store.set(remainingSessions);
   };
 
   channel?.addEventListener('message', ({ data }) => {
@@ -176,11 +180,11 @@ export const createSessionStore = (
     }
     const { absolute = Number.POSITIVE_INFINITY } = message.data;
     const currentEnd = findEnds(region).absolute;
-    noteEnded(region, absolute);
-    // A new session has started since.
+    markEnded(region, absolute);
+    // A new session has started in the meantime.
     if (Number.isFinite(absolute) && Number.isFinite(currentEnd) && currentEnd !== absolute) return;
-    drop(region);
-    for (const listener of signedOutElsewhere) listener(region);
+    removeSession(region);
+    for (const listener of signedOutListeners) listener(region);
   });
 
   const startSession = (region: RegionId, auth: AuthObject, ends: SessionEnds) => {
@@ -199,14 +203,14 @@ export const createSessionStore = (
       knownSessions(region).absoluteEnds.some((end) => !absoluteEnds.includes(end)),
     hasEndedSince,
     isUncertain: (region: RegionId) => {
-      const tabEnds = ownEnds.get(region);
+      const tabEnds = endsByRegion.get(region);
       return tabEnds !== undefined && Number.isFinite(tabEnds.absolute) && !belongTo(region, tabEnds.absolute);
     },
-    lastUser: (region: RegionId) => users.get(region),
-    resetUsers: () => users.clear(),
+    lastUser: (region: RegionId) => shownUserByRegion.get(region),
+    resetUsers: () => shownUserByRegion.clear(),
     hasOtherUser: (region: RegionId) => {
       const session = store.get()[region];
-      return session !== undefined && session.email !== users.get(region);
+      return session !== undefined && session.email !== shownUserByRegion.get(region);
     },
     hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= Date.now(),
     signIn: (region: RegionId, auth: AuthObject) => {
@@ -215,30 +219,30 @@ export const createSessionStore = (
     },
     applyRefresh: (region: RegionId, auth: AuthObject) =>
       startSession(region, auth, { absolute: currentEnds(region).absolute, idle: endFromNow('idle') }),
-    confirmSession: (region: RegionId, auth: AuthObject, knownBefore: KnownSessions) => {
-      if (store.get()[region] !== knownBefore.session || hasEndedSince(region, knownBefore)) return;
+    confirmSession: (region: RegionId, auth: AuthObject, previousSessions: KnownSessions) => {
+      if (store.get()[region] !== previousSessions.session || hasEndedSince(region, previousSessions)) return;
       const ends = currentEnds(region);
       if (!belongTo(region, ends.absolute)) write(region, ends);
       setSession(region, auth, ends);
     },
-    forget: drop,
+    forget: removeSession,
     clear: (region: RegionId) => {
-      for (const end of knownSessions(region).absoluteEnds) noteEnded(region, end);
+      for (const end of knownSessions(region).absoluteEnds) markEnded(region, end);
       remove(region, Number.POSITIVE_INFINITY);
-      drop(region);
+      removeSession(region);
     },
     signOut: (region: RegionId, absolute = findEnds(region).absolute) => {
-      noteEnded(region, absolute);
+      markEnded(region, absolute);
       remove(region, absolute);
-      drop(region);
+      removeSession(region);
       post({ type: 'signedOut', region, ...(Number.isFinite(absolute) && { absolute }) });
     },
-    onSignedOutElsewhere: (listener: (region: RegionId) => void) => signedOutElsewhere.add(listener),
-    onOtherUser: (listener: (region: RegionId) => boolean) => otherUserCame.add(listener),
+    onSignedOutElsewhere: (listener: (region: RegionId) => void) => signedOutListeners.add(listener),
+    onOtherUser: (listener: (region: RegionId) => boolean) => otherUserListeners.add(listener),
   };
 };
 
-// An open channel would keep the build, which renders the sign-in pages, from ending.
+// An open channel would keep the build running, which also loads this module to render the sign-in pages.
 export const sessionStore = createSessionStore(import.meta.env.SSR ? undefined : new BroadcastChannel('session'));
 
 export const useSession = (): Session | undefined => {

@@ -16,7 +16,7 @@ const parseFragment = (fragment: string): SignInDetails => {
 };
 
 /**
- * Returns the sign-in details of the link, and removes them from the address; without a link, those remembered in this
+ * Returns the sign-in details of the link, and removes them from the URL; without a link, those remembered in this
  * tab.
  */
 export const readSignInDetails = (region: RegionId): SignInDetails => {
