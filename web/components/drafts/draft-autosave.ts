@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { Drafts, DraftSlot } from './drafts.ts';
 import type { TabLocks, LockedDraft } from './tab-locks.ts';
 
-/** Debounce: long enough not to write while the user types, short enough to lose little if the browser crashes. */
+/** Debounce in milliseconds: long enough not to write while the user types, short enough to lose little in a crash. */
 const pauseMs = 500;
 
 type Options<Values> = {
@@ -15,8 +15,8 @@ type Options<Values> = {
   /** Schedules work after a number of milliseconds; the returned function cancels it. */
   readonly schedule: (milliseconds: number, work: () => void) => () => void;
   /** Receives whether the browser stored the draft. */
-  readonly onWritten: (isKept: boolean) => void;
-  /** Receives the id of the draft before it is first written, because a reload may come before that. */
+  readonly onWritten: (isStored: boolean) => void;
+  /** Receives the id of the draft before it is first written, because the page may be reloaded before that. */
   readonly onIdChosen: (id: string) => void;
   /** Receives the id of the open form's draft, or undefined when the draft is removed. */
   readonly onDraftChange: (id: string | undefined) => void;
@@ -27,46 +27,46 @@ type Options<Values> = {
  */
 export const createDraftAutosave = <Values>(options: Options<Values>) => {
   const { drafts, tabLocks, resumed, schema, isWorthSaving, schedule, onWritten, onIdChosen, onDraftChange } = options;
-  let ownDraft = resumed;
+  let lockedDraft = resumed;
   let hasSaved = resumed !== undefined;
   let isSending = false;
   let isClosed = false;
-  let pending: { readonly values: Values; readonly callOff: () => void } | undefined;
+  let pending: { readonly values: Values; readonly cancel: () => void } | undefined;
 
   const releaseDraft = () => {
-    ownDraft?.lock.release();
-    ownDraft = undefined;
+    lockedDraft?.lock.release();
+    lockedDraft = undefined;
   };
-  const end = (remove: (slot: DraftSlot) => void) => {
-    pending?.callOff();
+  const endDraft = (remove: (slot: DraftSlot) => void) => {
+    pending?.cancel();
     pending = undefined;
     hasSaved = false;
-    if (!ownDraft) return;
-    remove(ownDraft.slot);
+    if (!lockedDraft) return;
+    remove(lockedDraft.slot);
     releaseDraft();
     if (!isClosed) onDraftChange(undefined);
   };
 
   const flush = () => {
     if (!pending) return;
-    const { values, callOff } = pending;
+    const { values, cancel } = pending;
     pending = undefined;
     hasSaved = true;
-    callOff();
+    cancel();
     const parsed = schema.safeParse(values);
     if (!parsed.success) return;
-    if (!isWorthSaving(parsed.data)) return end((slot) => slot.remove());
-    const slot = ownDraft?.slot ?? drafts.slot(parsed.data.id);
-    const isKept = slot.write(parsed.data);
-    onWritten(isKept);
-    if (ownDraft || !isKept) return;
+    if (!isWorthSaving(parsed.data)) return endDraft((slot) => slot.remove());
+    const slot = lockedDraft?.slot ?? drafts.slot(parsed.data.id);
+    const isStored = slot.write(parsed.data);
+    onWritten(isStored);
+    if (lockedDraft || !isStored) return;
     // The id is new, so no other tab can hold this lock.
-    ownDraft = { slot, lock: tabLocks.request(slot.key) };
+    lockedDraft = { slot, lock: tabLocks.request(slot.key) };
     if (!isClosed) onDraftChange(slot.id);
   };
 
   return {
-    /** Schedules saving: the first values as soon as the key has been painted, later ones after a pause in typing. */
+    /** Schedules a write: of the first values as soon as the browser has painted them, of later values after a pause in typing. */
     saveLater: (values: Values) => {
       if (pending && !hasSaved) {
         pending = { ...pending, values };
@@ -74,23 +74,23 @@ export const createDraftAutosave = <Values>(options: Options<Values>) => {
       }
       const firstValues = hasSaved ? undefined : schema.safeParse(values).data;
       if (firstValues && isWorthSaving(firstValues)) onIdChosen(firstValues.id);
-      pending?.callOff();
-      pending = { values, callOff: schedule(hasSaved ? pauseMs : 0, flush) };
+      pending?.cancel();
+      pending = { values, cancel: schedule(hasSaved ? pauseMs : 0, flush) };
     },
     flush,
-    /** Marks the form as being sent: if the page closes before the response, sending the draft again is idempotent. */
+    /** Saves the values and marks the form as being sent. If the page closes before the response, the draft can be sent again, because that is idempotent. */
     startSending: () => {
       flush();
       isSending = true;
     },
-    finishSending: (isTaken: boolean) => {
+    finishSending: (isAccepted: boolean) => {
       isSending = false;
-      if (isTaken) end((slot) => slot.remove());
+      if (isAccepted) endDraft((slot) => slot.remove());
       if (isClosed) releaseDraft();
     },
     discard: () => {
       flush();
-      end((slot) => slot.discard());
+      endDraft((slot) => slot.discard());
     },
     /** Closes the form and releases its draft, unless a request with it is still running. */
     close: () => {

@@ -36,18 +36,18 @@ export const defineDraftKind = <Values extends { readonly id: string }>({
     nameParts(schema(isAdmin).parse(values), texts).join(', '),
 });
 
-const parameter = 'draft';
+const draftParameter = 'draft';
 
 export const draftSearch = (id: string | undefined) =>
-  id === undefined ? '' : `?${new URLSearchParams({ [parameter]: id })}`;
+  id === undefined ? '' : `?${new URLSearchParams({ [draftParameter]: id })}`;
 
-// Updates the address immediately: the router is slower, and a reload in between would open an empty form.
+// The URL is updated immediately, because a reload before the slower router has updated it would open an empty form.
 export const showDraftInUrl = (id: string | undefined) =>
   history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
 
-/** Returns the form's address; with an id it continues that draft. */
+/** Returns the path of the form; with an id, the form continues that draft. */
 export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
   path(place) + draftSearch(id);
 
 export const parseDraftId = (search: string): string | undefined =>
-  z.uuid().safeParse(new URLSearchParams(search).get(parameter)).data;
+  z.uuid().safeParse(new URLSearchParams(search).get(draftParameter)).data;

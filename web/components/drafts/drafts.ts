@@ -12,8 +12,8 @@ export type DraftOwner = DraftUser & { readonly form: string };
 /** Values of a form, and the ISO instant at which they were saved. */
 export type Draft<Values> = { readonly savedAt: string; readonly values: Values };
 
-const envelope = z.object({ savedAt: z.iso.datetime(), values: z.unknown() });
-const parseDraft = (text: string | null | undefined) => envelope.safeParse(parseJson(text ?? '')).data;
+const storedDraft = z.object({ savedAt: z.iso.datetime(), values: z.unknown() });
+const parseDraft = (text: string | null | undefined) => storedDraft.safeParse(parseJson(text ?? '')).data;
 
 const prefix = 'draft.';
 const toSuffix = (user: DraftUser) => userStorageKey('', user);
@@ -56,7 +56,7 @@ type DraftStore = {
   readonly version: Store<number>;
   /** Removes expired drafts of all users, and returns the drafts of one form and user. */
   readonly forOwner: (owner: DraftOwner) => Drafts;
-  /** Makes the discarded drafts unrestorable. */
+  /** Forgets the discarded drafts, so that they can no longer be restored. */
   readonly forgetDiscarded: () => void;
   /** Removes all drafts of a user who signs out; forms that are still open do not write new ones. */
   readonly removeAll: (user: DraftUser) => void;
@@ -72,7 +72,7 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
     tryStorage(storage, (target) => target.removeItem(key));
     notifyChange();
   };
-  const keys = () =>
+  const listKeys = () =>
     tryStorage(storage, (target) =>
       Array.from({ length: target.length }, (_, index) => target.key(index) ?? ''),
     )?.filter((key) => key.startsWith(prefix)) ?? [];
@@ -80,11 +80,11 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
   /** Removes expired drafts of all users. */
   const removeExpired = () => {
     const oldest = now() - limits.draftDays * 86_400_000;
-    for (const key of keys()) if (!(Date.parse(parseDraft(readText(key))?.savedAt ?? '') > oldest)) remove(key);
+    for (const key of listKeys()) if (!(Date.parse(parseDraft(readText(key))?.savedAt ?? '') > oldest)) remove(key);
   };
 
   const discarded = new Map<string, string>();
-  /** Number of sign-outs by key suffix of the user: forms opened before the last one must not write any more. */
+  /** Number of sign-outs by the user's key suffix. A form must not write if its user has signed out since it was opened. */
   const signOutCounts = new Map<string, number>();
   const countSignOuts = (user: DraftUser) => signOutCounts.get(toSuffix(user)) ?? 0;
 
@@ -103,16 +103,16 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
       const slot = (id: string) => {
         const key = keyStart + id + keyEnd;
         const writeText = (text: string): boolean => {
-          // The user has signed out since the form was opened, so nothing may be saved; this is not an error.
+          // Nothing may be saved if the user has signed out since the form was opened; this is not an error.
           if (countSignOuts(owner) !== signOutsAtOpening) return true;
           const isNew = readText(key) === undefined;
-          const isKept =
+          const isStored =
             tryStorage(storage, (target) => {
               target.setItem(key, text);
               return true;
             }) ?? false;
-          if (isNew && isKept) notifyChange();
-          return isKept;
+          if (isNew && isStored) notifyChange();
+          return isStored;
         };
         return {
           id,
@@ -133,13 +133,13 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
           },
           restore: (): boolean => {
             const text = discarded.get(key);
-            const isBack = text === undefined || writeText(text);
-            if (isBack) discarded.delete(key);
-            return isBack;
+            const isRestored = text === undefined || writeText(text);
+            if (isRestored) discarded.delete(key);
+            return isRestored;
           },
         };
       };
-      const ids = () => extractIds(keys());
+      const ids = () => extractIds(listKeys());
       return {
         ids,
         slot,
@@ -153,7 +153,7 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
     removeAll: (user: DraftUser) => {
       const suffix = toSuffix(user);
       signOutCounts.set(suffix, countSignOuts(user) + 1);
-      for (const key of keys()) if (key.endsWith(suffix)) remove(key);
+      for (const key of listKeys()) if (key.endsWith(suffix)) remove(key);
     },
     notifyChange,
   };
@@ -161,8 +161,8 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
 
 export const drafts = createDrafts({ storage: () => localStorage, now: () => Date.now() });
 
-// Another tab has added or removed drafts.
-// The build, which renders the sign-in pages, has no events.
+// Storage events report drafts that another tab has added or removed. The build also loads this module, to render the
+// sign-in pages, and has no events.
 if (!import.meta.env.SSR) {
   addEventListener('storage', ({ key }) => {
     if (key === null || key.startsWith(prefix)) drafts.notifyChange();

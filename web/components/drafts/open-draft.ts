@@ -6,13 +6,13 @@ import type { DraftContextValue, DraftOptions, OpenedDraft } from './use-draft.t
 
 /** Opens a form's draft: its restored values and its autosave. */
 export const openDraft = <Values>(option: DraftOptions<Values>, context: DraftContextValue): OpenedDraft<Values> => {
-  const { kind, isAdmin, resumeResult: resumable, drafts, setCurrentId, setStorageFailed } = context;
-  const resumed = typeof resumable === 'string' ? undefined : resumable;
-  // The schema belongs to the form of this kind.
+  const { kind, isAdmin, resumeResult, drafts, setCurrentId, setStorageFailed } = context;
+  const resumed = typeof resumeResult === 'string' ? undefined : resumeResult;
+  // The cast is safe, because the schema of the kind describes the values of its form.
   const schema = kind.schema(isAdmin) as z.ZodMiniType<Partial<Values> & { readonly id: string }>;
   const serialize = (values: Partial<Values>) =>
     JSON.stringify({ ...values, id: undefined, ...(option.ignoredField && { [option.ignoredField]: undefined }) });
-  const blank = schema.safeParse(option.createValues()).data;
+  const blankValues = schema.safeParse(option.createValues()).data;
   return {
     restored: resumed?.slot.read(schema),
     autosave: createDraftAutosave<Values>({
@@ -20,12 +20,12 @@ export const openDraft = <Values>(option: DraftOptions<Values>, context: DraftCo
       tabLocks,
       resumed,
       schema,
-      isWorthSaving: (values) => blank === undefined || serialize(values) !== serialize(blank),
+      isWorthSaving: (values) => blankValues === undefined || serialize(values) !== serialize(blankValues),
       schedule: (milliseconds, work) => {
         const timer = setTimeout(work, milliseconds);
         return () => clearTimeout(timer);
       },
-      onWritten: (isKept) => setStorageFailed(!isKept),
+      onWritten: (isStored) => setStorageFailed(!isStored),
       onIdChosen: showDraftInUrl,
       onDraftChange: setCurrentId,
     }),

@@ -21,8 +21,8 @@ import { drafts } from './drafts.ts';
 import { tabLocks, resumeDraft } from './tab-locks.ts';
 import { useDraftContext } from './use-draft.ts';
 
-/** Number of drafts that are shown before the list is expanded, so that the form stays visible. */
-const initiallyShown = 3;
+/** Number of drafts in the collapsed list; it is small, so that the form stays visible. */
+const initialCount = 3;
 const pollMs = 2000;
 
 /** Returns the keys of drafts that other tabs have locked; polls only while `isEnabled`. */
@@ -51,9 +51,9 @@ type ParkedDraft = Draft<{ readonly id: string }> & { readonly kind: DraftKind; 
 
 const useParkedDrafts = (kinds: readonly DraftKind[]) => {
   const session = useSession();
-  const ownId = useDraftContext()?.currentId;
+  const currentId = useDraftContext()?.currentId;
   const version = useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
-  // Forget discarded drafts on unmount, because only this list can restore them.
+  // Discarded drafts are forgotten on unmount, because only this list can restore them.
   useEffect(() => drafts.forgetDiscarded, []);
   const [user] = useState(session);
   const [draftsByKind] = useState(() =>
@@ -78,7 +78,7 @@ const useParkedDrafts = (kinds: readonly DraftKind[]) => {
     // oxlint-disable-next-line react/exhaustive-deps -- the version changes with the drafts in storage
     [draftsByKind, isAdmin, version],
   );
-  const parkedDrafts = list.filter(({ slot }) => slot.id !== ownId);
+  const parkedDrafts = list.filter(({ slot }) => slot.id !== currentId);
   return { isAdmin, list: parkedDrafts, lockedKeys: useLockedDraftKeys(parkedDrafts.length > 0) };
 };
 
@@ -90,7 +90,7 @@ type RowProps = {
   readonly isAdmin: boolean;
 };
 
-/** Row of a draft that can be resumed, is open in another tab, or was just discarded. */
+/** Row of a draft that can be resumed, is open in another tab, or has just been discarded. */
 const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProps) => {
   const { t } = useTexts();
   const place = usePlace();
@@ -98,7 +98,7 @@ const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProp
   const isDiscarded = slot.isDiscarded();
   const previouslyDiscarded = useRef(isDiscarded);
   useEffect(() => {
-    // The pressed button is gone: move the focus to the button that undoes it, and from there to the draft.
+    // The pressed button is gone, so the focus moves to the button that undoes it, or back to the link of the draft.
     if (previouslyDiscarded.current !== isDiscarded) row.current?.querySelector<HTMLElement>('a, button')?.focus();
     previouslyDiscarded.current = isDiscarded;
   }, [isDiscarded]);
@@ -111,7 +111,7 @@ const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProp
     draft.lock.release();
     announce(t('draft.discardedNamed', { name }));
   };
-  const putBack = () => announce(slot.restore() ? t('draft.isBack', { name }) : t('draft.noRoom'));
+  const restore = () => announce(slot.restore() ? t('draft.isBack', { name }) : t('draft.noRoom'));
   const nameText = <WithIdentifiers text={name} />;
   const button = (text: string, ariaLabel: string, onClick: () => void) => (
     <Button variant="inline-link" formAction="none" onClick={onClick} ariaLabel={ariaLabel}>
@@ -127,7 +127,7 @@ const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProp
       {isDiscarded && (
         <>
           <span className="parked-note">{t('draft.discardedOne')}</span>
-          {button(t('draft.putBack'), t('draft.putBackOne', { name }), putBack)}
+          {button(t('draft.putBack'), t('draft.putBackOne', { name }), restore)}
         </>
       )}
       {!isDiscarded && isOpen && <span className="parked-note">{t('draft.openElsewhere')}</span>}
@@ -158,11 +158,11 @@ export const ParkedDrafts = ({ kinds, variant = 'note' }: Props) => {
     const time = isToday ? texts.formatTime(Date.parse(savedAt), timeZone) : texts.formatInstant(savedAt, timeZone);
     return [kind.describe(values, isAdmin, texts), time].join(', ');
   };
-  const shownDrafts = isExpanded ? list : list.slice(0, initiallyShown);
+  const shownDrafts = isExpanded ? list : list.slice(0, initialCount);
   const expand = () => {
     flushSync(() => setExpanded(true));
-    // The button is gone: move the focus to the first row that it has revealed.
-    rowList.current?.children[initiallyShown]?.querySelector<HTMLElement>('a, button')?.focus();
+    // The button is gone, so the focus moves to the first row that it has revealed.
+    rowList.current?.children[initialCount]?.querySelector<HTMLElement>('a, button')?.focus();
   };
   const rows = (
     <>

@@ -11,13 +11,14 @@ type Collaborators = {
   /** Undefined in insecure contexts; then every tab lock is granted. */
   readonly locks: () => LockManager | undefined;
   /**
-   * Wait for the lock: a reloaded document may request it before the browser has noticed that the previous one is gone.
+   * Maximum wait for the lock in milliseconds: a reloaded document may request it before the browser has released the lock
+   * of the previous document.
    */
   readonly timeoutMs: number;
 };
 
 /**
- * Locks that ensure that only one tab edits a draft. They are Web Locks, which the browser releases if a tab crashes.
+ * Locks that allow only one tab to edit a draft. They are Web Locks, which the browser releases if a tab crashes.
  */
 export type TabLocks = {
   readonly request: (key: string) => TabLock;
@@ -47,7 +48,7 @@ export const createTabLocks = ({ locks, timeoutMs }: Collaborators): TabLocks =>
       return { granted, release };
     },
     findLockedElsewhere: async (): Promise<readonly string[]> => {
-      // The result may still contain a lock that this tab has just released.
+      // The query may still return a lock that this tab has just released.
       const ownKeysBefore = new Set(ownKeys);
       const { held = [] } = (await locks()?.query()) ?? {};
       return held.flatMap(({ name = '' }) => (ownKeysBefore.has(name) || ownKeys.has(name) ? [] : name));
@@ -68,9 +69,9 @@ export const resumeDraft = async (
   { request }: Pick<TabLocks, 'request'>,
   schema: z.ZodMiniType<unknown>,
 ): Promise<LockedDraft | ResumeFailure> => {
-  const claim = request(slot.key);
-  if (!(await claim.granted)) return 'elsewhere';
-  if (!slot.isDiscarded() && slot.read(schema)) return { slot, lock: claim };
-  claim.release();
+  const lock = request(slot.key);
+  if (!(await lock.granted)) return 'elsewhere';
+  if (!slot.isDiscarded() && slot.read(schema)) return { slot, lock };
+  lock.release();
   return 'gone';
 };

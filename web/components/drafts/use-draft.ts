@@ -15,7 +15,7 @@ export type DraftContextValue = {
   readonly setCurrentId: (id: string | undefined) => void;
   readonly hasStorageFailed: boolean;
   readonly setStorageFailed: (hasStorageFailed: boolean) => void;
-  /** Given by the context, so that forms without drafts do not load it. */
+  /** Provided by the context, so that forms without drafts do not load the function. */
   readonly openDraft: <Values>(option: DraftOptions<Values>, context: DraftContextValue) => OpenedDraft<Values>;
 };
 
@@ -44,7 +44,7 @@ export const useFormDraft = <Values>(option: DraftOptions<Values> | undefined): 
   return openedDraft;
 };
 
-/** Saves the values as they change, before the page is hidden and on unmount. */
+/** Saves the values after changes, before the page is hidden, and on unmount. */
 export const useDraftAutosave = <Values>(
   openedDraft: OpenedDraft<Values> | undefined,
   values: Values,

@@ -5,8 +5,8 @@ import type { DraftUser } from './drafts.ts';
 import { drafts } from './drafts.ts';
 
 /**
- * Returns the function that counts a user's parked drafts of a form, excluding the one in the address. It reads keys
- * only.
+ * Returns the function that counts a user's parked drafts of a form, without the draft in the URL. It reads only the
+ * keys of the storage, not the drafts.
  */
 export const useParkedCount = ({ region, email }: DraftUser) => {
   useSyncExternalStore(drafts.version.subscribe, drafts.version.get);

@@ -46,8 +46,8 @@ const OpenedForm = ({ requestedId, Form, ...context }: Props) => {
 };
 
 /**
- * Wraps a form so that it opens with the draft in the address, or empty. The address follows the draft that is edited,
- * so that reload, back navigation and sign-in lead to the same draft, and a duplicated tab finds it locked.
+ * Wraps a form so that it opens with the draft in the URL, or empty. The URL always has the id of the edited draft, so
+ * that a reload, back navigation and sign-in lead to the same draft, and a duplicated tab finds it locked.
  */
 export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType => {
   const FormWithDraft = () => {
@@ -66,7 +66,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
     const [currentId, setCurrentId] = useState(idInUrl);
     const [openForm, setOpenForm] = useState({ key, requestedId: idInUrl, count: 0 });
     if (openForm.key !== key) {
-      // The address has either been updated by the open form, or leads to another draft.
+      // The URL was either updated by the open form or leads to another draft.
       setOpenForm(
         idInUrl === currentId ? { ...openForm, key } : { key, requestedId: idInUrl, count: openForm.count + 1 },
       );
@@ -76,7 +76,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
     const showDraft = (id: string | undefined) => {
       setCurrentId(id);
       showDraftInUrl(id);
-      // The page is the same, so its scroll position stays.
+      // The scroll position stays, because the page is the same.
       void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
     };
     if (!owner) return <Form />;

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '#shared/dates/dates.ts';
 
 /** Returns the numeric date pattern of a locale in the notation of spreadsheets: dd/mm/yyyy or dd.mm.yyyy. */
-export const dayPattern = (locale: string) =>
+export const findDatePattern = (locale: string) =>
   new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', timeZone: 'UTC' })
     .formatToParts(new Date(0))
     .map(({ type, value }) => ({ day: 'dd', month: 'mm', year: 'yyyy' })[type as string] ?? value)
@@ -17,8 +17,8 @@ export const dateText = (date: CalendarDate, pattern: string) => {
  * Creates a function that converts an ISO instant to the local date (YYYY-MM-DD) and time (14:05) of a time zone (IANA
  * name).
  */
-export const wallClock = (timeZone: string) => {
-  // Created once, because creation is slow and an export has ten thousand dates.
+export const createLocalTimeConverter = (timeZone: string) => {
+  // The format is created only once, because creation is slow and an export can have ten thousand dates.
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone,
     year: 'numeric',

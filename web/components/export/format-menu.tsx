@@ -10,7 +10,7 @@ type Props = Pick<ButtonDropdownProps, 'loading' | 'loadingText' | 'children'> &
   readonly onChosen: (format: ExportFormat) => void;
 };
 
-/** Menu of file formats. Excel comes first, because only there texts need no leading apostrophe to stay texts. */
+/** Menu of file formats. Excel comes first, because in CSV some texts need a leading apostrophe to stay texts. */
 export const FormatMenu = ({ disabledReason, onChosen, ...button }: Props) => {
   const { t } = useTexts();
   return (

@@ -1,4 +1,4 @@
-// Delay before the object URL is revoked, so that the download can start.
+/** Delay before the object URL is revoked, so that the download can start. */
 const revokeAfterMs = 60_000;
 
 /** Downloads a file in the browser. */

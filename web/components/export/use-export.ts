@@ -29,7 +29,7 @@ export type ExportState = { readonly status: 'idle' } | ShownState;
 
 const idle: ExportState = { status: 'idle' };
 
-/** Number of rows between two announcements. */
+/** Number of rows between two announcements of the progress. */
 const announcementInterval = 2000;
 
 type Options<Item> = {
@@ -38,11 +38,11 @@ type Options<Item> = {
   readonly title: string;
   readonly columns: readonly ExportColumn<Item>[];
   readonly requestPage: RequestPage<Item>;
-  /** Identifies the request of the list: when it changes, the message about the last file is removed. */
+  /** Filters of the list; when they change, the message about the last file is removed. */
   readonly query?: unknown;
 };
 
-/** Export of a list. Rendered by ExportMenu and, where there is room for a status line, ExportStatus. */
+/** Export of a list, which ExportMenu and ExportStatus render. */
 export type Export = {
   readonly state: ExportState;
   /** Starts an export, in place of a running one. */
@@ -57,15 +57,15 @@ export const useExport = <Item extends Row>({ name, title, columns, requestPage,
   const { t, locale } = useTexts();
   const { region } = usePlace();
   const [state, setState] = useState<ExportState>(idle);
-  const questionKey = JSON.stringify(query);
-  const [lastQuestionKey, setLastQuestionKey] = useState(questionKey);
-  if (lastQuestionKey !== questionKey) {
-    setLastQuestionKey(questionKey);
+  const queryKey = JSON.stringify(query);
+  const [lastQueryKey, setLastQueryKey] = useState(queryKey);
+  if (lastQueryKey !== queryKey) {
+    setLastQueryKey(queryKey);
     if (state.status !== 'running') setState(idle);
   }
   const controllerRef = useRef<AbortController>(undefined);
   const menu = useRef<ButtonDropdownProps.Ref>(null);
-  // Runs also when the list is hidden (Activity), because the export cannot be cancelled there.
+  // The cleanup also runs when the list is hidden (Activity), because the user cannot cancel an export of a hidden list.
   useEffect(
     () => () => {
       controllerRef.current?.abort();
@@ -100,7 +100,7 @@ export const useExport = <Item extends Row>({ name, title, columns, requestPage,
     const isCapped = items.length > limits.exportRows;
     const rows = items.slice(0, limits.exportRows);
     show('running', { key: 'export.writing' });
-    // Writing a large file blocks the page, so show the message first.
+    // Writing a large file blocks the page, so the message is shown first.
     await new Promise((resolve) => setTimeout(resolve));
     const file = await (await writer)({ title, columns, items: rows, locale, timeZone });
     signal.throwIfAborted();
@@ -115,14 +115,14 @@ export const useExport = <Item extends Row>({ name, title, columns, requestPage,
 
   const start = async (format: ExportFormat) => {
     controllerRef.current?.abort();
-    const control = new AbortController();
-    controllerRef.current = control;
+    const controller = new AbortController();
+    controllerRef.current = controller;
     show('running', { key: 'export.reading', values: { count: 0 } });
     announce(t('export.progress'));
     try {
-      await write(format, control.signal);
+      await write(format, controller.signal);
     } catch (error) {
-      if (control.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (error instanceof AppError) return show('failed', { key: 'export.failed' }, toFailure(error));
       reportError(error);
       show('failed', { key: 'export.notWritten' });

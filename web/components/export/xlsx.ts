@@ -1,11 +1,11 @@
 import { strToU8, zipSync } from 'fflate';
-import { dayPattern, wallClock } from './date-order.ts';
+import { findDatePattern, createLocalTimeConverter } from './date-order.ts';
 import type { ExportColumn, Sheet } from './export-column.ts';
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** Column widths in characters: room for the header, and no column that fills the screen. */
-const width = { min: 10, max: 60, padding: 2, date: 'dd/mm/yyyy hh:mm'.length };
+const columnWidth = { min: 10, max: 60, padding: 2, date: 'dd/mm/yyyy hh:mm'.length };
 
 /** Indexes into cellXfs of the styles part. */
 const styles = { number: 0, head: 1, text: 2, date: 3, instant: 4 } as const;
@@ -34,18 +34,22 @@ const toColumnLetters = (column: number): string =>
   (column < 26 ? '' : toColumnLetters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
 /** Returns Excel's serial day number; 25,569 is 1 January 1970. */
-const serialDay = (iso: string) => 25_569 + Date.parse(iso) / 86_400_000;
+const toSerialDay = (iso: string) => 25_569 + Date.parse(iso) / 86_400_000;
 
 /**
  * Returns a column's value: a text, or a number that the cell's style formats. Cells have no time zone, so instants
  * become local time.
  */
-const toCellValue = <Item>(column: ExportColumn<Item>, item: Item, clock: ReturnType<typeof wallClock>) => {
+const toCellValue = <Item>(
+  column: ExportColumn<Item>,
+  item: Item,
+  toLocalTime: ReturnType<typeof createLocalTimeConverter>,
+) => {
   if (column.kind === 'number') return column.value(item);
   const text = column.value(item);
   if (text === null || column.kind === 'text') return text;
-  const { date, time } = column.kind === 'date' ? { date: text, time: '00:00' } : clock(text);
-  return serialDay(`${date}T${time}Z`);
+  const { date, time } = column.kind === 'date' ? { date: text, time: '00:00' } : toLocalTime(text);
+  return toSerialDay(`${date}T${time}Z`);
 };
 
 const contentTypes = `${xmlHeader}<Types xmlns="${packageNamespace}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentTypePrefix}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${contentTypePrefix}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentTypePrefix}.styles+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${contentTypePrefix}.sharedStrings+xml"/></Types>`;
@@ -58,17 +62,17 @@ const workbookXml = (title: string) =>
 
 /** Cell formats in the order of `styles`; 49 is Excel's built-in text format. */
 const stylesXml = (locale: string) => {
-  const days = escapeXml(dayPattern(locale));
-  const format = (id: number, font = 0) =>
-    `<xf numFmtId="${id}" fontId="${font}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
-  const font = (inside = '') => `<font>${inside}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`;
-  return `${xmlHeader}<styleSheet xmlns="${mainNamespace}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${days}"/><numFmt numFmtId="165" formatCode="${days} hh:mm"/></numFmts><fonts count="2">${font()}${font('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${format(0)}${format(49, 1)}${format(49)}${format(164)}${format(165)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+  const days = escapeXml(findDatePattern(locale));
+  const formatXml = (id: number, fontIndex = 0) =>
+    `<xf numFmtId="${id}" fontId="${fontIndex}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
+  const fontXml = (inside = '') => `<font>${inside}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`;
+  return `${xmlHeader}<styleSheet xmlns="${mainNamespace}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${days}"/><numFmt numFmtId="165" formatCode="${days} hh:mm"/></numFmts><fonts count="2">${fontXml()}${fontXml('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${formatXml(0)}${formatXml(49, 1)}${formatXml(49)}${formatXml(164)}${formatXml(165)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 };
 
-const sharedStrings = () => {
+const createSharedStrings = () => {
   const indexes = new Map<string, number>();
   return {
-    indexOf: (text: string): number => {
+    getIndex: (text: string): number => {
       const index = indexes.get(text) ?? indexes.size;
       indexes.set(text, index);
       return index;
@@ -78,17 +82,17 @@ const sharedStrings = () => {
   };
 };
 
-const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (text: string) => number): string => {
-  const clock = wallClock(timeZone);
+const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, getIndex: (text: string) => number): string => {
+  const toLocalTime = createLocalTimeConverter(timeZone);
   const letters = columns.map((_, index) => toColumnLetters(index));
-  const maximumLengths = columns.map(() => width.min);
+  const maximumLengths = columns.map(() => columnWidth.min);
   const cell = (value: string | number | null, column: number, row: number, style: number) => {
     if (value === null) return '';
     const isText = typeof value === 'string';
     const isDate = style === styles.date || style === styles.instant;
-    const length = isDate ? width.date : String(value).length;
+    const length = isDate ? columnWidth.date : String(value).length;
     maximumLengths[column] = Math.max(maximumLengths[column] ?? 0, length);
-    return `<c r="${letters[column]}${row}" s="${style}"${isText ? ' t="s"' : ''}><v>${isText ? indexOf(value) : value}</v></c>`;
+    return `<c r="${letters[column]}${row}" s="${style}"${isText ? ' t="s"' : ''}><v>${isText ? getIndex(value) : value}</v></c>`;
   };
   const row = (number: number, cells: readonly string[]) => `<row r="${number}">${cells.join('')}</row>`;
   const rows = [
@@ -100,15 +104,15 @@ const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (tex
       row(
         rowIndex + 2,
         columns.map((column, index) =>
-          cell(toCellValue(column, item, clock), index, rowIndex + 2, styles[column.kind]),
+          cell(toCellValue(column, item, toLocalTime), index, rowIndex + 2, styles[column.kind]),
         ),
       ),
     ),
   ];
-  // A format for the whole column, so that input below the last row stays a text, too.
+  // The style applies to the whole column, so that input below the last row also stays a text.
   const widths = columns.map(
     ({ kind: columnKind }, index) =>
-      `<col min="${index + 1}" max="${index + 1}" width="${Math.min(width.max, (maximumLengths[index] ?? 0) + width.padding)}" style="${styles[columnKind]}" customWidth="1"/>`,
+      `<col min="${index + 1}" max="${index + 1}" width="${Math.min(columnWidth.max, (maximumLengths[index] ?? 0) + columnWidth.padding)}" style="${styles[columnKind]}" customWidth="1"/>`,
   );
   return `${xmlHeader}<worksheet xmlns="${mainNamespace}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData>${rows.join('')}</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}1"/></worksheet>`;
 };
@@ -117,7 +121,7 @@ const sheetXml = <Item>({ columns, items, timeZone }: Sheet<Item>, indexOf: (tex
  * Writes an xlsx file. Libraries for it are many times larger, or use a worker that the content security policy blocks.
  */
 export const writeXlsx = async <Item>(sheet: Sheet<Item>): Promise<Blob> => {
-  const strings = sharedStrings();
+  const strings = createSharedStrings();
   const parts: Readonly<Record<string, string>> = {
     '[Content_Types].xml': contentTypes,
     '_rels/.rels': relationsXml(['officeDocument', 'xl/workbook.xml']),
@@ -127,7 +131,7 @@ export const writeXlsx = async <Item>(sheet: Sheet<Item>): Promise<Blob> => {
       ['styles', 'styles.xml'],
       ['sharedStrings', 'sharedStrings.xml'],
     ),
-    'xl/worksheets/sheet1.xml': sheetXml(sheet, strings.indexOf),
+    'xl/worksheets/sheet1.xml': sheetXml(sheet, strings.getIndex),
     'xl/sharedStrings.xml': strings.xml(),
     'xl/styles.xml': stylesXml(sheet.locale),
   };

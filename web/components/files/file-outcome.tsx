@@ -11,7 +11,7 @@ import '#web/ui/file-progress.css';
 import { isFocusUntouched } from '#web/ui/page.tsx';
 import type { FileUpload } from './use-file.ts';
 
-/** Attributes of the elements with the file's button and its outcome, between which the focus moves. */
+/** Attributes of the elements that contain the file's button and its outcome; the focus moves between them. */
 export const fileArea = { 'data-file-area': '' };
 const outcomeArea = { 'data-file-area': 'outcome' };
 
@@ -26,9 +26,9 @@ export const useFileStatus = <Answer,>({ state }: FileUpload<Answer>, toReadText
     if (state.status === 'uploading') announce(t('file.uploading', { name: state.name }));
     if (state.status === 'failed') announce(t(`errors.${state.code}`));
     if (state.status === 'read') announce(toReadText(state.name));
-    // Leave the focus alone if the user has moved on to something else.
-    const isFocusHere = isFocusUntouched() || document.activeElement?.closest('[data-file-area]');
-    if (!isFocusHere) return;
+    // The focus does not move if the user has moved it elsewhere.
+    const isFocusOnFile = isFocusUntouched() || document.activeElement?.closest('[data-file-area]');
+    if (!isFocusOnFile) return;
     const target =
       document.querySelector<HTMLElement>('[data-file-area=outcome] :is([data-file-outcome], button)') ??
       document.querySelector<HTMLElement>('[data-file-area] :is(button, input)');
@@ -43,7 +43,7 @@ type Props<Answer> = {
   readonly children: (name: string, answer: Answer) => ReactNode;
 };
 
-/** Progress of a file, why it failed, or its result; nothing without a file. */
+/** Progress of a file, the reason why it failed, or its result; nothing without a file. */
 export const FileOutcome = <Answer,>({ file, children }: Props<Answer>) => {
   const { t, locale } = useTexts();
   const { state } = file;

@@ -11,7 +11,7 @@ import type { TextTable } from './table-download.tsx';
 
 type RejectedCell = { readonly row: number } & Readonly<Record<'column' | 'value' | 'reason', string>>;
 
-type Correcting = { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
+type Correction = { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
 
 type Item = RejectedCell & {
   readonly id: string;
@@ -19,7 +19,7 @@ type Item = RejectedCell & {
   readonly isFirst: boolean;
 };
 
-const createColumns = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefined): readonly ListColumn<Item>[] => [
+const createColumns = ({ t }: Texts, onCorrect: Correction['onCorrect'] | undefined): readonly ListColumn<Item>[] => [
   {
     ...rowColumn(t),
     ...(onCorrect && {
@@ -30,7 +30,7 @@ const createColumns = ({ t }: Texts, onCorrect: Correcting['onCorrect'] | undefi
           {row}{' '}
           {isFirst && (
             <span data-rejected-row={row}>
-              {/* A native button: Cloudscape's would render on every key pressed in the surrounding form. */}
+              {/* The button is a native one, because Cloudscape's would render on every key pressed in the surrounding form. */}
               <button
                 type="button"
                 className="correct-row"
@@ -55,7 +55,7 @@ type Props = {
   readonly problems: readonly RejectedCell[];
   readonly table: () => TextTable;
   readonly sheet: string;
-  readonly correcting?: Correcting;
+  readonly correcting?: Correction;
   readonly heading?: 'h3' | 'h4' | undefined;
 };
 
@@ -64,10 +64,10 @@ export const RejectedRowsList = ({ problems, table, sheet, correcting, heading: 
   const { t } = texts;
   const items = useMemo(
     () =>
-      problems.map((refusal, index): Item => ({
-        ...refusal,
+      problems.map((problem, index): Item => ({
+        ...problem,
         id: String(index),
-        isFirst: refusal.row !== problems[index - 1]?.row,
+        isFirst: problem.row !== problems[index - 1]?.row,
       })),
     [problems],
   );

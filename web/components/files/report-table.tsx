@@ -18,10 +18,11 @@ export const rowColumn = <Item extends { readonly row: number }>(t: Translate): 
   isRowHeader: true,
 });
 
-const byRow = { column: 'row', isDescending: false } as const;
+const rowSort = { column: 'row', isDescending: false } as const;
 
+/** Table of a file's rows, in the order of the file until the user sorts it. */
 export const ReportTable = <Item extends Row>(table: Props<Item>) => (
   <div className="report-table">
-    <SortedTable {...table} defaultSort={byRow} />
+    <SortedTable {...table} defaultSort={rowSort} />
   </div>
 );

@@ -6,12 +6,12 @@ const isTable = (text: string) => text.includes('\t') && text.trim().includes('\
 const getPastedFile = ({ clipboardData }: ClipboardEvent, name: string): File | undefined => {
   const [file] = clipboardData?.files ?? [];
   const text = clipboardData?.getData('text/plain') ?? '';
-  // Excel also copies a picture of the cells, as a file.
+  // Rows are preferred to files, because Excel also copies a picture of the cells as a file.
   if (isTable(text)) return new File([text], name, { type: 'text/csv' });
   return file;
 };
 
-/** Handles spreadsheet rows or a file pasted anywhere on the page; no text field holds more than one line. */
+/** Handles spreadsheet rows or a file pasted anywhere on the page, even into a text field, because no field of these pages holds several lines. */
 const usePastedFile = (name: string, onFile: (file: File) => void) => {
   const handlePaste = useEffectEvent((event: ClipboardEvent) => {
     const file = getPastedFile(event, name);
@@ -42,7 +42,7 @@ const useDroppedFile = (onFile: (file: File) => void): boolean => {
   });
   const handleDrop = useEffectEvent((event: DragEvent) => {
     setDragging(false);
-    // The drop zone of the page has taken it.
+    // The page's drop zone has already handled the file.
     if (event.defaultPrevented) return;
     event.preventDefault();
     const [file] = event.dataTransfer?.files ?? [];
@@ -61,7 +61,7 @@ const useDroppedFile = (onFile: (file: File) => void): boolean => {
   return isDragging;
 };
 
-/** Takes files and spreadsheet rows that are pasted or dropped anywhere on the page. */
+/** Handles files and spreadsheet rows that are pasted or dropped anywhere on the page. */
 export const useFileIntake = (pastedName: string, onFile: (file: File) => void): { readonly isDragging: boolean } => {
   usePastedFile(pastedName, onFile);
   return { isDragging: useDroppedFile(onFile) };

@@ -6,13 +6,13 @@ import { upload } from '#web/data/upload.ts';
 
 type FileState<Answer> =
   | { readonly status: 'none' }
-  /** `sent` is the share that has been sent, 0 to 1. */
+  /** `sent` is the share of the file that has been sent, 0 to 1. */
   | { readonly status: 'uploading'; readonly name: string; readonly sent: number }
   | { readonly status: 'reading'; readonly name: string }
   | ({ readonly status: 'failed'; readonly name: string } & Failure)
   | { readonly status: 'read'; readonly name: string; readonly answer: Answer };
 
-type Unsent = 'FileEmpty' | 'FileTooLarge';
+type UnsentFileProblem = 'FileEmpty' | 'FileTooLarge';
 
 type Options<Answer, Choices> = {
   readonly requestUpload: (bytes: number) => Promise<{
@@ -21,7 +21,8 @@ type Options<Answer, Choices> = {
     readonly fields: Readonly<Record<string, string>>;
   }>;
   readonly readUpload: (key: string, choices?: Choices) => Promise<Answer>;
-  readonly rejectUnsent: (code: Unsent) => Answer;
+  /** Returns the answer for a file that is not sent, because its size is out of bounds. */
+  readonly rejectUnsent: (code: UnsentFileProblem) => Answer;
 };
 
 export type FileUpload<Answer> = {
@@ -44,34 +45,40 @@ export const useFileUpload = <Answer, Choices = never>({
   rejectUnsent,
 }: Options<Answer, Choices>): FileUploadWithChoices<Answer, Choices> => {
   const [state, setState] = useState<FileState<Answer>>({ status: 'none' });
-  const latest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
-  const running = useRef<AbortController>(undefined);
+  const lastRequest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
+  const controllerRef = useRef<AbortController>(undefined);
 
-  useEffect(() => () => running.current?.abort(), []);
+  useEffect(() => () => controllerRef.current?.abort(), []);
 
-  const work = async (file: File, choices: Choices | undefined, signal: AbortSignal): Promise<Answer> => {
+  const uploadAndRead = async (file: File, choices: Choices | undefined, signal: AbortSignal): Promise<Answer> => {
     const { name, size } = file;
     if (size === 0) return rejectUnsent('FileEmpty');
     if (size > spreadsheetLimits.bytes) return rejectUnsent('FileTooLarge');
     const { key, url, fields } = await requestUpload(size);
-    await upload({ url, fields, file, signal, onProgress: (sent) => setState({ status: 'uploading', name, sent }) });
+    await upload({
+      url,
+      fields,
+      file,
+      signal,
+      onProgress: (progress) => setState({ status: 'uploading', name, sent: progress }),
+    });
     signal.throwIfAborted();
     setState({ status: 'reading', name });
     return readUpload(key, choices);
   };
 
   const read = async (file: File, choices?: Choices) => {
-    running.current?.abort();
-    const control = new AbortController();
-    running.current = control;
-    latest.current = { file, choices };
+    controllerRef.current?.abort();
+    const controller = new AbortController();
+    controllerRef.current = controller;
+    lastRequest.current = { file, choices };
     const { name } = file;
     setState({ status: 'uploading', name, sent: 0 });
     try {
-      const answer = await work(file, choices, control.signal);
-      if (!control.signal.aborted) setState({ status: 'read', name, answer });
+      const answer = await uploadAndRead(file, choices, controller.signal);
+      if (!controller.signal.aborted) setState({ status: 'read', name, answer });
     } catch (error) {
-      if (!control.signal.aborted) setState({ status: 'failed', name, ...toFailure(error) });
+      if (!controller.signal.aborted) setState({ status: 'failed', name, ...toFailure(error) });
     }
   };
 
@@ -79,13 +86,13 @@ export const useFileUpload = <Answer, Choices = never>({
     state,
     read: (file: File) => void read(file),
     retry: () => {
-      if (latest.current) void read(latest.current.file, latest.current.choices);
+      if (lastRequest.current) void read(lastRequest.current.file, lastRequest.current.choices);
     },
     readAgain: (choices: Choices) => {
-      if (latest.current) void read(latest.current.file, choices);
+      if (lastRequest.current) void read(lastRequest.current.file, choices);
     },
     close: () => {
-      running.current?.abort();
+      controllerRef.current?.abort();
       setState({ status: 'none' });
     },
   };

@@ -25,27 +25,27 @@ type Props = {
   /** Replaces the default label "Store". */
   readonly label?: string;
   readonly error?: string | undefined;
-  readonly all?: string;
+  /** Label of the choice of all stores; makes the field a filter. */
+  readonly allLabel?: string;
   readonly readOnlyReason?: string | undefined;
 };
 
-const StoreSelect = ({ value, onChange, label: ownLabel, error, all, readOnlyReason }: Props) => {
+const StoreSelect = ({ value, onChange, label: customLabel, error, allLabel, readOnlyReason }: Props) => {
   const { t } = useTexts();
-  const label = ownLabel ?? t('stores.label');
+  const label = customLabel ?? t('stores.label');
   const { region } = usePlace();
   const { items, status, reload } = useStores(region);
   const options = useMemo(
     () => [
-      ...(all === undefined ? [] : [searchableOption({ key: '', label: all })]),
+      ...(allLabel === undefined ? [] : [searchableOption({ key: '', label: allLabel })]),
       ...(items?.toSorted(compareByName).map(toOption) ?? []),
     ],
-    [all, items],
+    [allLabel, items],
   );
   const selected = options.find((option) => findOptionKey(option) === value);
   const select: SelectProps = {
     options,
-    // The value of a draft or address may be known before the stores have loaded, or be of a store that no longer
-    // exists.
+    // The value may come from a draft or the URL, so its store may not have loaded yet or may no longer exist.
     selectedOption: selected ?? (value === '' ? null : searchableOption({ key: value, label: value })),
     onChange: ({ detail }) => onChange(findOptionKey(detail.selectedOption)),
     placeholder: t('stores.choose'),
@@ -57,10 +57,10 @@ const StoreSelect = ({ value, onChange, label: ownLabel, error, all, readOnlyRea
     loadingText: t('stores.loading'),
     errorText: t('stores.failed'),
     recoveryText: t('stores.retry'),
-    // Called when the list opens, or when its retry button is pressed.
+    // Cloudscape calls this when the list opens or when its retry button is pressed.
     onLoadItems: () => status === 'failed' && reload(),
   };
-  if (all !== undefined) return <FilterSelect {...select} label={label} />;
+  if (allLabel !== undefined) return <FilterSelect {...select} label={label} />;
   return (
     <FormField label={label} errorText={error} constraintText={readOnlyReason} stretch>
       <Select {...select} readOnly={readOnlyReason !== undefined} ariaRequired />
@@ -68,7 +68,7 @@ const StoreSelect = ({ value, onChange, label: ownLabel, error, all, readOnlyRea
   );
 };
 
-export const StoreField = (props: Omit<Props, 'all'>) => (
+export const StoreField = (props: Omit<Props, 'allLabel'>) => (
   <div data-field="storeId">
     <StoreSelect {...props} />
   </div>
@@ -81,5 +81,9 @@ type FilterProps = {
 
 /** Filter by one of the region's stores, for admins, who see all of them. */
 export const StoreFilter = ({ value = '', onChange }: FilterProps) => (
-  <StoreSelect all={useTexts().t('list.any')} value={value} onChange={(storeId) => onChange(storeId || undefined)} />
+  <StoreSelect
+    allLabel={useTexts().t('list.any')}
+    value={value}
+    onChange={(storeId) => onChange(storeId || undefined)}
+  />
 );

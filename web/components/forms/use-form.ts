@@ -76,7 +76,7 @@ export type Form<Shape extends FormShape, Result> = Omit<
   /** Validates the form and sends it; does nothing while it is being sent. */
   readonly submit: () => Promise<void>;
   /** Starts again with these values. */
-  readonly reset: (fresh: FormValues<Shape>) => void;
+  readonly reset: (nextValues: FormValues<Shape>) => void;
   /** Completes the form as after sending, for a result that became known in another way. */
   readonly complete: (result: Result) => void;
   /** ISO instant at which the restored draft was saved; undefined for a form that opened empty or was reset. */
@@ -90,11 +90,11 @@ export const useForm = <const Shape extends FormShape, Result>(
 ): Form<Shape, Result> => {
   const { shape, initial, send, onDone, labels, messages, fieldByErrorCode = {}, draft } = options;
   const today = useToday();
-  // The session at opening: if it ends in the meantime, the rules stay the same.
+  // The session is kept from when the form opened, so that the rules stay the same if it ends.
   const [session] = useState(useSession());
   const context = useMemo(() => ruleContext(session, today), [session, today]);
   const openedDraft = useFormDraft(draft);
-  const [restored, setRestored] = useState(openedDraft?.restored);
+  const [restoredDraft, setRestoredDraft] = useState(openedDraft?.restored);
 
   const findErrors = (candidate: FormValues<Shape>) => {
     const result = validate(shape, candidate, context);
@@ -107,20 +107,20 @@ export const useForm = <const Shape extends FormShape, Result>(
     isTouched,
     ...fields
   } = useFields<FormValues<Shape>>({
-    initial: () => ({ ...initial, ...restored?.values }),
+    initial: () => ({ ...initial, ...restoredDraft?.values }),
     labels,
     messages,
     validate: findErrors,
   });
   const { values } = fields;
-  const [rejected, setRejected] = useState<RejectedSubmission<FormValues<Shape>>>();
+  const [rejectedSubmission, setRejectedSubmission] = useState<RejectedSubmission<FormValues<Shape>>>();
 
   const showFailure = (error: unknown) => {
     const failure = toFailure(error);
     const { code } = failure;
     const key: TextKey = `errors.${code}`;
     const problems = error instanceof AppError ? error.problems : [];
-    setRejected({ values, problems });
+    setRejectedSubmission({ values, problems });
     const fieldTarget = fieldByErrorCode[code];
     if (fieldTarget !== undefined)
       return setSubmitErrors({
@@ -163,22 +163,22 @@ export const useForm = <const Shape extends FormShape, Result>(
     ),
   ];
 
-  const reset = (fresh: FormValues<Shape>) => {
-    resetFields(fresh);
-    setRestored(undefined);
+  const reset = (nextValues: FormValues<Shape>) => {
+    resetFields(nextValues);
+    setRestoredDraft(undefined);
   };
 
   return {
     ...fields,
     context,
-    rejectedSubmission: rejected,
+    rejectedSubmission,
     missingFields: (): readonly string[] => findFields(({ key }) => unfilledKeys.has(key)),
     invalidFields: (): readonly string[] => findFields(({ key }) => !unfilledKeys.has(key)),
     isBusy,
     submit,
     reset,
     complete,
-    restoredFrom: restored?.savedAt,
+    restoredFrom: restoredDraft?.savedAt,
     discardDraft: () => {
       if (!draft) return;
       openedDraft?.autosave.discard();
