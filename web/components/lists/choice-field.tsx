@@ -10,12 +10,12 @@ type Props<Value extends string> = {
 };
 
 export const ChoiceField = <Value extends string>({ label, all, note, choices, value, onChange }: Props<Value>) => {
-  const noneOption = { value: '', label: all };
+  const allOption = { value: '', label: all };
   return (
     <FilterSelect
       label={label}
-      options={note === undefined ? [noneOption, ...choices] : [noneOption, { label: note, options: choices }]}
-      selectedOption={choices.find((choice) => choice.value === value) ?? noneOption}
+      options={note === undefined ? [allOption, ...choices] : [allOption, { label: note, options: choices }]}
+      selectedOption={choices.find((choice) => choice.value === value) ?? allOption}
       onChange={({ detail }) => onChange(choices.find((choice) => choice.value === detail.selectedOption.value)?.value)}
     />
   );

@@ -6,7 +6,7 @@ import type { Row } from './load-rows.ts';
 import type { Selection } from './row-selection.tsx';
 import type { Sort } from './sort-rows.ts';
 
-const Prose = ({ text }: { readonly text: string }) => (
+const CellText = ({ text }: { readonly text: string }) => (
   <span className="data-table-prose" title={text.length > 24 ? text : undefined}>
     {text}
   </span>
@@ -21,7 +21,7 @@ const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
   <>
     {columns.map(({ id, header, isRowHeader, onPhone, isHidden, text, cell }) => {
       const className = isHidden ? 'no-room' : undefined;
-      const content = cell ? cell(item) : <Prose text={text(item)} />;
+      const content = cell ? cell(item) : <CellText text={text(item)} />;
       return isRowHeader ? (
         <th key={id} scope="row" data-phone={onPhone ?? 'title'} className={className}>
           {content}
@@ -41,28 +41,28 @@ const Cells = memo(PlainCells) as typeof PlainCells;
 type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly items: readonly Item[];
   readonly selection: Selection<Item> | undefined;
-  /** Number of rows before these, if these are not all rows; the header is row 1. */
+  /** Number of rows before the first of these rows; undefined if these are all rows. */
   readonly rowsBefore: number | undefined;
 };
 
 type RowProps<Item extends Row> = CellsProps<Item> & {
   readonly rowIndex: number | undefined;
-  readonly isChosen: boolean;
-  readonly choose: Selection<Item>['select'] | undefined;
-  readonly labelOf: Selection<Item>['toLabel'] | undefined;
+  readonly isSelected: boolean;
+  readonly select: Selection<Item>['select'] | undefined;
+  readonly toLabel: Selection<Item>['toLabel'] | undefined;
 };
 
-const PlainTableRow = <Item extends Row>({ rowIndex, isChosen, choose, labelOf, ...cells }: RowProps<Item>) => (
+const PlainTableRow = <Item extends Row>({ rowIndex, isSelected, select, toLabel, ...cells }: RowProps<Item>) => (
   <tr aria-rowindex={rowIndex}>
-    {choose && (
+    {select && (
       <td className="data-table-choice">
         <label>
-          {/* A native checkbox: thousands of Cloudscape's would take seconds to render. */}
+          {/* The checkbox is a native one, because thousands of Cloudscape's would take seconds to render. */}
           <input
             type="checkbox"
-            aria-label={labelOf?.(cells.item)}
-            checked={isChosen}
-            onChange={() => choose([cells.item.id], !isChosen)}
+            aria-label={toLabel?.(cells.item)}
+            checked={isSelected}
+            onChange={() => select([cells.item.id], !isSelected)}
           />
         </label>
       </td>
@@ -81,17 +81,20 @@ const Rows = <Item extends Row>({ items, columns, selection, rowsBefore }: RowsP
       item={item}
       columns={columns}
       rowIndex={rowsBefore === undefined ? undefined : rowsBefore + index + 2}
-      isChosen={selection?.selectedIds.has(item.id) ?? false}
-      choose={selection?.select}
-      labelOf={selection?.toLabel}
+      isSelected={selection?.selectedIds.has(item.id) ?? false}
+      select={selection?.select}
+      toLabel={selection?.toLabel}
     />
   ));
 
 /** Estimated height in pixels of a row that has not been rendered yet, by layout. */
 const estimatedRowHeight = () => (isNarrow() ? 69 : 40);
 
-/** Block of rows that is rendered while `isKept` is set, near the viewport, or containing the focus. */
-export const RowBlock = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> & { readonly isKept: boolean }) => {
+/** Block of rows, rendered while it is near the viewport or contains the focus, or if `isAlwaysRendered` is set. */
+export const RowBlock = <Item extends Row>({
+  isAlwaysRendered,
+  ...rows
+}: RowsProps<Item> & { readonly isAlwaysRendered: boolean }) => {
   const body = useRef<HTMLTableSectionElement>(null);
   const [height, setHeight] = useState<number | undefined>(() => rows.items.length * estimatedRowHeight());
   useEffect(() => {
@@ -108,7 +111,7 @@ export const RowBlock = <Item extends Row>({ isKept, ...rows }: RowsProps<Item> 
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const isRendered = isKept || height === undefined;
+  const isRendered = isAlwaysRendered || height === undefined;
   return (
     <tbody ref={body} style={isRendered ? undefined : { blockSize: height }}>
       {isRendered && <Rows {...rows} />}

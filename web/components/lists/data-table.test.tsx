@@ -15,7 +15,7 @@ const commonProps = {
   items,
   sort: { column: 'name', isDescending: false },
   onSort: () => undefined,
-  instead: null,
+  placeholder: null,
 };
 
 const toLabel = ({ id }: Item) => `Choose ${id}`;
@@ -56,7 +56,7 @@ test('renders only the row of the clicked checkbox', async () => {
 const choice = { selectedIds: new Set<string>(), select: () => undefined, toLabel, allLabel: 'Choose all' };
 
 test('disables choosing without rows, omits it without selection', () => {
-  const { rerender } = render(<DataTable {...commonProps} items={[]} instead="nothing" selection={choice} />);
+  const { rerender } = render(<DataTable {...commonProps} items={[]} placeholder="nothing" selection={choice} />);
   expect(screen.getByRole('checkbox', { name: 'Choose all' })).toBeDisabled();
   rerender(<DataTable {...commonProps} />);
   expect(screen.queryAllByRole('checkbox')).toEqual([]);

@@ -14,7 +14,7 @@ import './data-table-print.css';
 type Props<Item extends Row> = {
   readonly label: string;
   readonly isCompact?: boolean;
-  /** The columns are wider than the page, so the table scrolls sideways and its head cannot stay in view. */
+  /** True if the columns are wider than the page, so that the table scrolls sideways and its head cannot stay in view. */
   readonly isScrollable?: boolean;
   /** Must be referentially stable while the columns are unchanged. */
   readonly columns: readonly ListColumn<Item>[];
@@ -22,7 +22,8 @@ type Props<Item extends Row> = {
   readonly sort: Sort;
   readonly onSort: (sort: Sort) => void;
   readonly selection?: Selection<Item> | undefined;
-  readonly instead: ReactNode;
+  /** Shown in place of the rows; null to show the rows. */
+  readonly placeholder: ReactNode;
 };
 
 type Widths = CSSProperties & { readonly '--columns': string; readonly '--width': string };
@@ -39,8 +40,18 @@ const toWidths = (columns: readonly ListColumn<never>[], isSelectable: boolean):
 });
 
 const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
-  const { label, isCompact = false, isScrollable = false, columns, items, sort, onSort, selection, instead } = props;
-  const ids = useMemo(() => (instead ? [] : items.map(({ id }) => id)), [instead, items]);
+  const {
+    label,
+    isCompact = false,
+    isScrollable = false,
+    columns,
+    items,
+    sort,
+    onSort,
+    selection,
+    placeholder,
+  } = props;
+  const ids = useMemo(() => (placeholder ? [] : items.map(({ id }) => id)), [placeholder, items]);
   const isPrinting = useIsPrinting();
   const isLong = items.length > maximumShortList;
   const blocks = useRowBlocks(items, sort);
@@ -52,7 +63,7 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
     >
       <table
         aria-label={label}
-        aria-rowcount={isLong && !instead ? items.length + 1 : undefined}
+        aria-rowcount={isLong && !placeholder ? items.length + 1 : undefined}
         style={toWidths(
           columns.filter(({ isHidden }) => !isHidden),
           selection !== undefined,
@@ -85,14 +96,14 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
             })}
           </tr>
         </thead>
-        {instead && (
+        {placeholder && (
           <tbody>
             <tr className="data-table-instead">
-              <td colSpan={columns.length + (selection ? 1 : 0)}>{instead}</td>
+              <td colSpan={columns.length + (selection ? 1 : 0)}>{placeholder}</td>
             </tr>
           </tbody>
         )}
-        {!instead &&
+        {!placeholder &&
           blocks.map(({ key, start, rows }) => (
             <RowBlock
               key={key}
@@ -100,7 +111,7 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
               columns={columns}
               selection={selection}
               rowsBefore={start}
-              isKept={isPrinting || !isLong}
+              isAlwaysRendered={isPrinting || !isLong}
             />
           ))}
       </table>

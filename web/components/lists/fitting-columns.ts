@@ -6,7 +6,7 @@ import type { ColumnChoice } from './remembered-list.ts';
 
 type Column = Pick<ListColumn<never>, 'id' | 'minWidth' | 'priority'>;
 
-/** Returns the width in pixels that the columns need at least. */
+/** Returns the minimum width of all columns together, in pixels. */
 export const sumWidths = (columns: readonly Pick<Column, 'minWidth'>[]): number =>
   columns.reduce((sum, { minWidth }) => sum + minWidth, 0);
 
@@ -17,8 +17,8 @@ export const findChosenColumns = <Item extends Pick<Column, 'id'>>(
 ): readonly Item[] => columns.filter(({ id }) => choice.some((column) => column.id === id && column.visible));
 
 /**
- * Returns the ids of the columns that do not fit into a width in pixels: those of the lowest priority, until the others
- * fit. Columns that the user has switched on stay.
+ * Returns the ids of the columns to hide so that the others fit into a width in pixels: those of the lowest priority
+ * first. Columns that the user has pinned stay.
  */
 export const findHiddenColumns = (
   columns: readonly Column[],
@@ -42,8 +42,8 @@ export const findHiddenColumns = (
 };
 
 /**
- * Returns the width of an element in pixels, from its first paint; infinite if it is not laid out or rows have no
- * columns.
+ * Returns the width of an element in pixels, already at its first paint; infinite if it is not laid out or the window is
+ * too narrow for columns.
  */
 export const useElementWidth = (element: RefObject<HTMLElement | null>): number => {
   const [width, setWidth] = useState(Infinity);

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Column of a list. Rows are sorted by `order`: texts in the language's collation, numbers by value; blanks last. */
+/** Column of a list. Rows are sorted by `order`: texts in the language's collation, numbers by value, blank values last. */
 export type ListColumn<Item> = {
   readonly id: string;
   readonly header: string;
@@ -21,7 +21,7 @@ export type ListColumn<Item> = {
    * Priority: if not all columns fit, the one with the lowest value is hidden first; a column without a value stays.
    */
   readonly priority?: number;
-  /** The column does not fit at present; it is shown only in print. */
+  /** True if the column does not fit at present, so that it is shown only in print. */
   readonly isHidden?: boolean;
   /**
    * Position on a phone: `title` and `tag` share the first line of a row, `line` and `end` the second, and `hidden` columns are left

@@ -12,24 +12,24 @@ export type ListPreferencesValue = {
   readonly isCompact: boolean;
 };
 
-type LookProps = {
+type Props = {
   readonly columns: readonly Pick<ListColumn<never>, 'id' | 'header' | 'isRowHeader'>[];
   readonly preferences: ListPreferencesValue;
   readonly hiddenColumns: ReadonlySet<string>;
-  readonly onChoose: (look: ListPreferencesValue) => void;
+  readonly onChoose: (preferences: ListPreferencesValue) => void;
 };
 
-const allRows = 0;
+const allRowsSize = 0;
 
-export const ListPreferences = ({ columns, preferences, hiddenColumns, onChoose }: LookProps) => {
+export const ListPreferences = ({ columns, preferences, hiddenColumns, onChoose }: Props) => {
   const { t } = useTexts();
   const container = useRef<HTMLDivElement>(null);
-  const isFirstEffect = useRef(true);
+  const isFirstRun = useRef(true);
   useEffect(() => {
-    // Open at once: the component replaces the button whose press loaded it. Not when the list shows again (Activity),
-    // since nothing was pressed.
-    if (isFirstEffect.current) container.current?.querySelector('button')?.click();
-    isFirstEffect.current = false;
+    // The dialog opens at once, because this component replaces the button that was pressed to load it. It does not open
+    // when the list is shown again (Activity), because nothing was pressed.
+    if (isFirstRun.current) container.current?.querySelector('button')?.click();
+    isFirstRun.current = false;
   }, []);
   const hiddenHeaders = columns.flatMap(({ id, header }) => (hiddenColumns.has(id) ? [header] : []));
   /**
@@ -48,7 +48,7 @@ export const ListPreferences = ({ columns, preferences, hiddenColumns, onChoose 
           title: t('list.rowsPerPage'),
           options: [
             ...limits.page.sizes.map((value) => ({ value, label: String(value) })),
-            { value: allRows, label: t('list.all') },
+            { value: allRowsSize, label: t('list.all') },
           ],
         }}
         contentDisplayPreference={{
@@ -61,16 +61,16 @@ export const ListPreferences = ({ columns, preferences, hiddenColumns, onChoose 
         }}
         contentDensityPreference={{}}
         preferences={{
-          pageSize: preferences.size === 'all' ? allRows : preferences.size,
+          pageSize: preferences.size === 'all' ? allRowsSize : preferences.size,
           contentDisplay: preferences.columns.map(({ id, visible }) => ({
             id,
             visible: visible && !hiddenColumns.has(id),
           })),
           contentDensity: preferences.isCompact ? 'compact' : 'comfortable',
         }}
-        onConfirm={({ detail: { pageSize = allRows, contentDisplay = [], contentDensity } }) =>
+        onConfirm={({ detail: { pageSize = allRowsSize, contentDisplay = [], contentDensity } }) =>
           onChoose({
-            size: pageSize === allRows ? 'all' : pageSize,
+            size: pageSize === allRowsSize ? 'all' : pageSize,
             columns: contentDisplay.map(({ id, visible }) => toColumnChoice(id, visible)),
             isCompact: contentDensity === 'compact',
           })

@@ -17,12 +17,12 @@ import { Pager } from './pager.tsx';
 import { checkboxWidth } from './row-selection.tsx';
 import type { List } from './use-route-list.ts';
 
-/** Lazy, because drag and drop of columns is a tenth of a list's code. */
-const { Lazy: ListLook, load } = createLazyComponent(
+// The preferences are loaded lazily, because drag and drop of columns is a tenth of a list's code.
+const { Lazy: LazyListPreferences, load } = createLazyComponent(
   async () => (await import('./list-preferences.tsx')).ListPreferences,
 );
 
-const LookButton = (look: ComponentProps<typeof ListLook>) => {
+const PreferencesButton = (props: ComponentProps<typeof LazyListPreferences>) => {
   const { t } = useTexts();
   const [state, setState] = useState<'closed' | 'loading' | 'loaded'>('closed');
   const open = async () => {
@@ -30,7 +30,7 @@ const LookButton = (look: ComponentProps<typeof ListLook>) => {
     setState((await load()) ? 'loaded' : 'closed');
   };
   return state === 'loaded' ? (
-    <ListLook {...look} />
+    <LazyListPreferences {...props} />
   ) : (
     <Button
       variant="icon"
@@ -80,11 +80,11 @@ type BarProps<Item extends Row> = {
   readonly actions?: ReactNode;
 };
 
-/** What is shown instead of the table if no row matches the filters. */
+/** Texts and actions shown in place of the table if no row matches the filters. */
 type NoMatchProps = {
   readonly title?: string;
   readonly hint?: string;
-  /** Ways out other than clearing the filters. */
+  /** Actions besides clearing the filters. */
   readonly actions?: ReactNode;
 };
 
@@ -111,7 +111,7 @@ const ListBar = <Item extends Row>({
   const [isExpanded, setExpanded] = useState(false);
   const { rows, columns } = list;
   const count = otherFilterValues.filter((value) => value !== undefined).length;
-  // One button for both actions, so that the focus stays when loading ends.
+  // One button stops or reloads, so that the focus stays on it when loading ends.
   const isStoppable = rows.state.status === 'loading' && rows.state.found.cursor !== undefined;
   return (
     <div className={`list-bar ${isExpanded ? 'is-unfolded' : ''}`}>
@@ -145,7 +145,7 @@ const ListBar = <Item extends Row>({
       <div className="list-tools">
         {actions}
         {!rows.isEmpty && (
-          <LookButton
+          <PreferencesButton
             columns={columns}
             preferences={list.preferences}
             hiddenColumns={hiddenColumns}
@@ -161,7 +161,7 @@ type Props<Item extends Row> = BarProps<Item> &
   Omit<TableProps<Item>, 'hiddenColumns' | 'isScrollable'> & {
     readonly empty: ReactNode;
     readonly noMatch?: NoMatchProps;
-    /** True if the page shows the number of rows beside its title. */
+    /** Whether the page shows the number of rows beside its title, so that the list does not show it. */
     readonly isCountShown?: boolean;
   };
 
@@ -170,7 +170,7 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
   const { rows, view, exporting, preferences } = list;
   const { state } = rows;
   const container = useRef<HTMLDivElement>(null);
-  // Subtract the table's borders and, if rows can be chosen, its checkbox column.
+  // The table's borders and its checkbox column leave less width for the other columns.
   const availableWidth = useElementWidth(container) - 2 - (table.selection ? checkboxWidth : 0);
   const hiddenColumns = useStableSet(findHiddenColumns(list.columns, preferences.columns, availableWidth));
   const shownColumns = findChosenColumns(list.columns, preferences.columns).filter(({ id }) => !hiddenColumns.has(id));
@@ -211,7 +211,7 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
         {preferences.size !== 'all' && (
           <Pager
             view={view}
-            next={isLoading ? undefined : state.found.cursor}
+            nextCursor={isLoading ? undefined : state.found.cursor}
             isFull={state.found.items.length === preferences.size}
             isLoading={isLoading}
           />

@@ -60,16 +60,16 @@ export type TableProps<Item extends Row> = {
   readonly list: List<Item>;
   readonly label: string;
   readonly loadingText: string;
-  /** Must be referentially stable while the same columns do not fit. */
+  /** Ids of the columns that do not fit; must be referentially stable while they are the same. */
   readonly hiddenColumns: ReadonlySet<string>;
   readonly isScrollable: boolean;
-  /** Must be referentially stable while the same rows are chosen. */
+  /** Must be referentially stable while the same rows are selected. */
   readonly selection?: Selection<Item>;
 };
 
 /**
- * Rows of a list, or why there are none yet. Thousands of rows render only when they change, and deferred, without blocking
- * input.
+ * Rows of a list, or the reason why there are none. Thousands of rows render only when they change, and deferred, so that
+ * they do not block input.
  */
 export const ListTable = <Item extends Row>({
   list,
@@ -88,7 +88,7 @@ export const ListTable = <Item extends Row>({
   const mayHaveMore = state.found.cursor !== undefined;
   const sortBy = useStable(view.sortBy);
 
-  const visible = useMemo(
+  const visibleColumns = useMemo(
     () =>
       columnChoice.flatMap(({ id, visible: isVisible }) =>
         isVisible
@@ -97,24 +97,24 @@ export const ListTable = <Item extends Row>({
       ),
     [columns, columnChoice, hiddenColumns],
   );
-  const instead = useMemo(() => {
+  const placeholder = useMemo(() => {
     if (items.length > 0) return null;
     if (isLoading) return <Loading text={loadingText} />;
     if (mayHaveMore) return <NoRows text={t('list.noneSoFar')} />;
     return <NoRows text={t('list.noMore')} />;
   }, [isLoading, loadingText, items.length, mayHaveMore, t]);
 
-  const current = useMemo(
-    () => ({ label, isCompact, isScrollable, columns: visible, items, sort, instead }),
-    [label, isCompact, isScrollable, visible, items, sort, instead],
+  const tableProps = useMemo(
+    () => ({ label, isCompact, isScrollable, columns: visibleColumns, items, sort, placeholder }),
+    [label, isCompact, isScrollable, visibleColumns, items, sort, placeholder],
   );
-  const deferred = useDeferredValue(current);
-  // After a failure it is unknown whether there are rows; the note above shows it and offers a retry.
+  const deferredProps = useDeferredValue(tableProps);
+  // After a failure it is unknown whether there are rows; the note above reports the failure and offers a retry.
   if (state.status === 'failed' && items.length === 0) return null;
   return (
-    <div className="list-rows" aria-busy={isLoading || deferred !== current}>
-      {/* The selection is not deferred: a checkbox that lags behind its click would flicker. */}
-      <DataTable {...deferred} onSort={sortBy} selection={selection} />
+    <div className="list-rows" aria-busy={isLoading || deferredProps !== tableProps}>
+      {/* The selection is not deferred, because a checkbox that lags behind its click would flicker. */}
+      <DataTable {...deferredProps} onSort={sortBy} selection={selection} />
     </div>
   );
 };

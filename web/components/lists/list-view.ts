@@ -43,7 +43,7 @@ export const updateSearch = (params: URLSearchParams, changes: Changes): string 
   return nextParams.size === 0 ? '' : `?${nextParams}`;
 };
 
-/** Cursors of visited pages by page number; they are kept in the browser's history, so a bookmark has none. */
+/** State of a history entry: cursors of the visited pages by page number. A bookmark has no such state. */
 const trailState = z.object({
   trail: z.record(z.string(), field.cursor),
   areFull: z.optional(z.boolean()),
@@ -51,18 +51,18 @@ const trailState = z.object({
 
 export type ListLocation = Pick<Location, 'search' | 'state'>;
 
-/** View of a list, as the address has it: page, size, sort order and filters. Each change navigates. */
+/** View of a list as stored in the URL: page, size, sort order and filters. Each change navigates. */
 export type ListViewState = {
-  /** Rows per page; undefined if the address has none. */
+  /** Rows per page; undefined if the URL has no size. */
   readonly size: ListSize | undefined;
   /** Undefined for the server's order. */
   readonly sort: Sort | undefined;
   readonly page: number;
   readonly cursor: string | undefined;
   readonly params: URLSearchParams;
-  /** True if each page before this one is known to be full; unknown for a bookmark. */
+  /** True if all pages before this one are known to be full; false for a bookmark, for which this is unknown. */
   readonly areFull: boolean;
-  /** Sets filters by name. A refinement of the previous input replaces the history entry. */
+  /** Sets filters by name. If it refines the previous input, the change replaces the history entry. */
   readonly filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => void;
   readonly sortBy: (sort: Sort) => void;
   readonly resize: (size: ListSize) => void;
@@ -88,7 +88,7 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
     { isRefinement = false, nextTrail = {} as z.input<typeof trailState>['trail'], nextAreFull = false } = {},
   ) => {
     const next = updateSearch(params, changes);
-    // The page is the same, so its scroll position stays.
+    // The scroll position stays, because the page is the same.
     if (next !== updateSearch(params, {}))
       void navigate(
         { search: next },
@@ -96,8 +96,8 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
       );
   };
   const goToPage = (page: number, cursor: string | undefined, nextAreFull = areFull) => {
-    const visited = view.cursor === undefined ? trail : { ...trail, [view.page]: view.cursor };
-    navigateTo({ page: cursor && String(page), cursor }, { nextTrail: visited, nextAreFull });
+    const visitedPages = view.cursor === undefined ? trail : { ...trail, [view.page]: view.cursor };
+    navigateTo({ page: cursor && String(page), cursor }, { nextTrail: visitedPages, nextAreFull });
   };
 
   return {

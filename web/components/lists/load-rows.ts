@@ -38,19 +38,20 @@ type Options<Item> = {
 };
 
 /**
- * Number of calls that request only the missing rows. If few rows match, later calls request whole pages, whose rows may
- * exceed the page size; not if the server itself filters larger batches (`read`).
+ * Number of calls that request only the missing rows. Later calls request as many rows as possible, because few rows
+ * match; the result may then exceed the page size. Calls to a server that itself filters large batches (`read`) always
+ * request only the missing rows.
  */
 const exactCalls = 4;
 
-// A search finds a record by each of its numbers.
+// A search may return the same record several times, once for each of its matching numbers.
 const deduplicate = <Item extends Row>(items: readonly Item[]) => [
   ...new Map(items.map((item) => [rowKey(item), item])).values(),
 ];
 
 /**
- * Loads the rows of a page in several calls, until it is full or no rows are left: a response may have fewer rows than
- * requested, even none, and still a cursor. Yields the rows so far after each call.
+ * Loads the rows of a page in several calls, until it is full or no rows are left, because a response may have fewer
+ * rows than requested, or none, although more rows follow. Yields the rows so far after each call.
  */
 export async function* loadRows<Item extends Row>({
   requestPage,

@@ -5,12 +5,13 @@ import type { ListViewState } from './list-view.ts';
 
 type Props = {
   readonly view: ListViewState;
-  readonly next: string | undefined;
+  readonly nextCursor: string | undefined;
+  /** Whether the number of rows of the current page equals the page size. */
   readonly isFull: boolean;
   readonly isLoading: boolean;
 };
 
-export const Pager = ({ view, next, isFull, isLoading }: Props) => {
+export const Pager = ({ view, nextCursor, isFull, isLoading }: Props) => {
   const { t } = useTexts();
   const { page, goToFirst, goToPrevious, goToNext } = view;
   const isFirst = page === 1;
@@ -31,7 +32,7 @@ export const Pager = ({ view, next, isFull, isLoading }: Props) => {
   );
   const previousDisabledReason = t(isFirst ? 'list.pages.isFirst' : 'list.pages.unknownPrevious');
   const nextDisabledReason = t(isLoading ? 'list.pages.isLoading' : 'list.pages.isLast');
-  const goToNextPage = next === undefined ? undefined : () => goToNext(next, isFull);
+  const goToNextPage = nextCursor === undefined ? undefined : () => goToNext(nextCursor, isFull);
   return (
     <nav className="list-pager" aria-label={t('list.pages.label')}>
       {button('angle-left-double', t('list.pages.first'), isFirst ? undefined : goToFirst, t('list.pages.isFirst'))}

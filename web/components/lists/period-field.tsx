@@ -27,7 +27,7 @@ export const presetToPeriod = (preset: Preset, today: CalendarDate): Period => {
 export const findPreset = ({ from, to }: Period, today: CalendarDate): Preset | undefined =>
   presets.find((preset) => to === undefined && presetToPeriod(preset, today).from === from);
 
-/** Names a preset; any other period is formatted as its days. */
+/** Returns the name of a preset, or the first and last day of any other period. */
 export const periodText = (
   period: Period,
   today: CalendarDate,
@@ -71,17 +71,17 @@ type Props = {
 };
 
 const toDays = ({ from = '', to = '' }: Period) => ({ from, to });
-const isSame = (left: Period, right: Period) => left.from === right.from && left.to === right.to;
+const isSamePeriod = (left: Period, right: Period) => left.from === right.from && left.to === right.to;
 
 export const PeriodField = ({ value, today, onChange }: Props) => {
   const { t } = useTexts();
   const [isCustom, setCustom] = useState(false);
   const [days, setDays] = useState(toDays(value));
   const [previousValue, setPreviousValue] = useState(value);
-  if (!isSame(previousValue, value)) {
+  if (!isSamePeriod(previousValue, value)) {
     setPreviousValue(value);
     setDays(toDays(value));
-    if (isSame(value, {}) && !isSame(toDays({}), days)) setCustom(false);
+    if (isSamePeriod(value, {}) && !isSamePeriod(toDays({}), days)) setCustom(false);
   }
 
   const preset = isCustom ? undefined : findPreset(value, today);
@@ -94,7 +94,7 @@ export const PeriodField = ({ value, today, onChange }: Props) => {
     const period = parsePeriod(nextDays);
     setCustom(true);
     setDays(nextDays);
-    if (period && !isSame(period, value)) onChange(period);
+    if (period && !isSamePeriod(period, value)) onChange(period);
   };
 
   const choices = [

@@ -8,10 +8,10 @@ import type { ListSize } from './load-rows.ts';
 
 const columnChoice = z.object({ id: z.string(), visible: z.boolean(), isPinned: z.optional(z.boolean()) });
 
-/** Position of a column and whether it is shown; a pinned one is shown even if it does not fit. */
+/** User's choice for a column, in the order of the columns. A pinned column is shown even if it does not fit. */
 export type ColumnChoice = z.output<typeof columnChoice>;
 
-/** Accepts a valid value, and treats invalid or outdated ones as missing. */
+/** Returns a schema that reads an invalid or outdated value as undefined. */
 const validOrUndefined = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.optional(z.catch(z.optional(schema), undefined));
 
@@ -32,31 +32,31 @@ type KnownColumn = { readonly id: string; readonly isRowHeader?: boolean; readon
  * header is always shown.
  */
 export const applyColumnChoice = (
-  declared: readonly KnownColumn[],
-  chosen: readonly ColumnChoice[] = [],
+  allColumns: readonly KnownColumn[],
+  choices: readonly ColumnChoice[] = [],
 ): ColumnChoice[] => {
-  const isRowHeaderColumn = (id: string) => declared.find((column) => column.id === id)?.isRowHeader === true;
+  const isRowHeaderColumn = (id: string) => allColumns.find((column) => column.id === id)?.isRowHeader === true;
   const seenIds = new Set<string>();
   const candidates: readonly ColumnChoice[] = [
-    ...chosen,
-    ...declared.map(({ id, isOffByDefault = false }) => ({ id, visible: !isOffByDefault })),
+    ...choices,
+    ...allColumns.map(({ id, isOffByDefault = false }) => ({ id, visible: !isOffByDefault })),
   ];
   return candidates
-    .filter(({ id }) => declared.some((column) => column.id === id) && !seenIds.has(id) && seenIds.add(id))
+    .filter(({ id }) => allColumns.some((column) => column.id === id) && !seenIds.has(id) && seenIds.add(id))
     .map((column) => ({ ...column, visible: column.visible || isRowHeaderColumn(column.id) }));
 };
 
 export const useRememberedList = (list: string) => {
   const session = useSession();
   const name = session && userStorageKey(`list.${list}`, session);
-  const read = () => parseRememberedList(name && browserMemory.get(name));
-  const [stored, setStored] = useState(() => ({ name, value: read() }));
-  if (stored.name !== name) setStored({ name, value: read() });
+  const readList = () => parseRememberedList(name && browserMemory.get(name));
+  const [rememberedList, setRememberedList] = useState(() => ({ name, value: readList() }));
+  if (rememberedList.name !== name) setRememberedList({ name, value: readList() });
 
   const remember = (changes: RememberedList) => {
-    const value = { ...stored.value, ...changes };
-    setStored({ name, value });
+    const value = { ...rememberedList.value, ...changes };
+    setRememberedList({ name, value });
     if (name !== undefined) browserMemory.set(name, JSON.stringify(value));
   };
-  return [stored.value, remember] as const;
+  return [rememberedList.value, remember] as const;
 };

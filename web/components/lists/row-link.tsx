@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
 
-const fromList = z.object({ isFromList: z.literal(true) });
+const listLinkState = z.object({ isFromList: z.literal(true) });
 
-export const isFromList = (state: unknown) => fromList.safeParse(state).success;
+export const isFromList = (state: unknown) => listLinkState.safeParse(state).success;
 
 type Props = {
   readonly href: string;

@@ -1,9 +1,8 @@
 export const checkboxWidth = 52;
 
 export type Selection<Item> = {
-  /** Ids of the chosen rows. */
   readonly selectedIds: ReadonlySet<string>;
-  readonly select: (ids: readonly string[], isChosen: boolean) => void;
+  readonly select: (ids: readonly string[], isSelected: boolean) => void;
   readonly toLabel: (item: Item) => string;
   readonly allLabel: string;
 };
@@ -12,19 +11,19 @@ type Props = Pick<Selection<never>, 'selectedIds' | 'select' | 'allLabel'> & { r
 
 export const SelectAll = ({ ids, selectedIds, select, allLabel }: Props) => {
   const count = ids.filter((id) => selectedIds.has(id)).length;
-  const isAll = count > 0 && count === ids.length;
+  const areAllSelected = count > 0 && count === ids.length;
   return (
     <th scope="col" className="data-table-choice">
       <label data-label={allLabel}>
         <input
           ref={(box) => {
-            if (box) box.indeterminate = count > 0 && !isAll;
+            if (box) box.indeterminate = count > 0 && !areAllSelected;
           }}
           type="checkbox"
           aria-label={allLabel}
-          checked={isAll}
+          checked={areAllSelected}
           disabled={ids.length === 0}
-          onChange={() => select(ids, !isAll)}
+          onChange={() => select(ids, !areAllSelected)}
         />
       </label>
     </th>

@@ -7,7 +7,7 @@ import { limits } from '#shared/config/limits.ts';
 import { tidyText } from '#shared/text/invisible-characters.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 
-/** Debounce of typed input. */
+/** Debounce of typed input in milliseconds. */
 const pauseMs = 600;
 
 type Props = {
@@ -21,13 +21,13 @@ export const SearchField = ({ value, hint, onSearch, maximumLength = limits.text
   const { t } = useTexts();
   const inputRef = useRef<InputProps.Ref>(null);
   const [input, setInput] = useState(value);
-  const [searched, setSearched] = useState(value);
+  const [searchedText, setSearchedText] = useState(value);
   const [previousValue, setPreviousValue] = useState(value);
   if (previousValue !== value) {
     setPreviousValue(value);
-    // Changed from outside: by navigation, or by clearing the filters.
-    if (searched !== value) {
-      setSearched(value);
+    // The value was changed from outside: by navigation, or by clearing the filters.
+    if (searchedText !== value) {
+      setSearchedText(value);
       setInput(value);
     }
   }
@@ -35,16 +35,16 @@ export const SearchField = ({ value, hint, onSearch, maximumLength = limits.text
   const text = tidyText(input);
   const isSearchable = text === '' || requiredLine(maximumLength).safeParse(text).success;
   const search = () => {
-    if (text === searched || !isSearchable) return;
-    setSearched(text);
+    if (text === searchedText || !isSearchable) return;
+    setSearchedText(text);
     onSearch(text);
   };
   const searchNow = useEffectEvent(search);
   useEffect(() => {
-    if (text === searched) return undefined;
+    if (text === searchedText) return undefined;
     const timer = setTimeout(() => searchNow(), pauseMs);
     return () => clearTimeout(timer);
-  }, [text, searched]);
+  }, [text, searchedText]);
 
   const problem =
     text.length > maximumLength ? t('validation.maxLength', { length: maximumLength }) : t('validation.pattern');
@@ -61,7 +61,7 @@ export const SearchField = ({ value, hint, onSearch, maximumLength = limits.text
           onKeyDown={({ detail }) => {
             if (detail.key !== 'Enter') return;
             search();
-            // Select the text, so that another scan replaces it.
+            // The text is selected, so that another scan replaces it.
             inputRef.current?.select();
           }}
           onBlur={search}

@@ -17,16 +17,16 @@ type Props<Item extends Row> = {
 export const SortedTable = <Item extends Row>({ label, columns, items, defaultSort }: Props<Item>) => {
   const { locale } = useTexts();
   const [sort, setSort] = useState(defaultSort);
-  const sorted = useMemo(() => sortRows(items, columns, sort, locale), [items, columns, sort, locale]);
+  const sortedItems = useMemo(() => sortRows(items, columns, sort, locale), [items, columns, sort, locale]);
   return (
     <DataTable
       label={label}
       isScrollable
       columns={columns}
-      items={sorted}
+      items={sortedItems}
       sort={sort}
       onSort={setSort}
-      instead={null}
+      placeholder={null}
     />
   );
 };

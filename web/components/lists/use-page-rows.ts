@@ -12,7 +12,7 @@ type Options<Item> = {
   readonly size: ListSize;
   readonly requestRows: RequestRows<Item>;
   readonly toRowsText: (count: number) => string;
-  readonly onChange: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
+  readonly onChange: ((previousItems: readonly Item[], nextItems: readonly Item[]) => void) | undefined;
 };
 
 /** Rows of the page that a view shows. */
@@ -31,7 +31,7 @@ export const usePageRows = <Item extends Row>(options: Options<Item>): PageRows<
   const { t } = useTexts();
   const cursor = size === 'all' ? undefined : view.cursor;
 
-  /** Returns the number of rows as a text; undefined if it is unknown, because a page before this one was not full. */
+  /** Returns the number of rows up to the end of this page as a text; undefined if it is unknown, because an earlier page was not full. */
   const toCountText = ({ items: { length }, cursor: next }: FoundRows<Item>) => {
     const rowsBefore = size === 'all' ? 0 : (view.page - 1) * size;
     const countText = toRowsText(rowsBefore + length);
@@ -53,7 +53,7 @@ export const usePageRows = <Item extends Row>(options: Options<Item>): PageRows<
   });
   const { state } = rows;
 
-  // The server rejects a cursor that was edited or is outdated: start at the first page.
+  // If the server rejects a cursor, which was edited or is outdated, the list starts at the first page.
   const isCursorRejected =
     state.status === 'failed' && state.code === 'InvalidParameterException' && cursor !== undefined;
   const startOver = useEffectEvent(view.startOver);

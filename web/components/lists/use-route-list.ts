@@ -17,7 +17,7 @@ import type { ListPreferencesValue } from './list-preferences.tsx';
 import type { ListLocation, ListViewState } from './list-view.ts';
 import { useListView } from './list-view.ts';
 import type { RequestRows, FoundRows, Row } from './load-rows.ts';
-import { filterNames, readFilters } from './read-filters.ts';
+import { listFilterNames, readFilters } from './read-filters.ts';
 import { useListPreferences } from './use-list-preferences.ts';
 import type { PageRows } from './use-page-rows.ts';
 import { usePageRows } from './use-page-rows.ts';
@@ -43,7 +43,7 @@ type Options<R extends Route, Item> = {
    */
   readonly file: { readonly name: string; readonly title: string };
   readonly firstFilter: string;
-  readonly onChange?: (before: readonly Item[], after: readonly Item[]) => void;
+  readonly onChange?: (previousItems: readonly Item[], nextItems: readonly Item[]) => void;
 };
 
 /** List of a route's rows, with the filters that the route accepts. */
@@ -98,14 +98,14 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
   const clearFilters = () => {
     // The button is removed with the empty list.
     focusField([options.firstFilter]);
-    view.filter(Object.fromEntries(filterNames(route).map((filter) => [filter, undefined])));
+    view.filter(Object.fromEntries(listFilterNames(route).map((filter) => [filter, undefined])));
   };
   return {
     today,
     columns,
     view,
     filters,
-    isFiltered: filterNames(route).some((filter) => filters[filter] !== undefined),
+    isFiltered: listFilterNames(route).some((filter) => filters[filter] !== undefined),
     clearFilters,
     preferences,
     setPreferences,

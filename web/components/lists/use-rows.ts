@@ -9,15 +9,15 @@ import { callWithSignal, isSameData, useMinimumDuration } from '#web/data/use-qu
 import type { RequestRows, FoundRows, ListSize, Row } from './load-rows.ts';
 import { loadRows, rowKey, toRowCount } from './load-rows.ts';
 
-/** Rows loaded so far, in the server's order; after a failure, the rows shown before. */
+/** State of the rows. `found` has the rows loaded so far in the server's order or, after a failure, the previous rows. */
 type RowsState<Item> = { readonly found: FoundRows<Item> } & (
   | { readonly status: 'loading' }
-  /** Stopped by the user before the page was full or the list complete. */
+  /** `isStopped` is true if the user stopped loading before the page was full or the list complete. */
   | { readonly status: 'loaded'; readonly isStopped: boolean }
   | ({ readonly status: 'failed' } & Failure)
 );
 
-const noRows: FoundRows<never> = { items: [] };
+const emptyRows: FoundRows<never> = { items: [] };
 
 /**
  * Merges fresh rows into the shown ones; unchanged rows stay the same objects. Unless `isComplete`, rows after the last
@@ -49,7 +49,7 @@ type Options<Item> = {
   readonly cursor?: string | undefined;
   readonly requestRows: RequestRows<Item>;
   readonly onLoaded?: ((foundRows: FoundRows<Item>) => void) | undefined;
-  readonly onChange?: ((before: readonly Item[], after: readonly Item[]) => void) | undefined;
+  readonly onChange?: ((previousItems: readonly Item[], nextItems: readonly Item[]) => void) | undefined;
 };
 
 /** Rows of a list. */
@@ -58,7 +58,7 @@ export type Rows<Item> = {
   readonly isBusy: boolean;
   /** Requests the rows again. */
   readonly reload: () => void;
-  /** Keeps the rows loaded so far. */
+  /** Stops loading, and keeps the rows loaded so far. */
   readonly stop: () => void;
   /** Updates the shown rows silently with one call, and resolves to whether they changed. */
   readonly refresh: () => Promise<boolean>;
@@ -68,7 +68,7 @@ export const useRows = <Item extends Row>({
   query,
   size,
   cursor,
-  requestRows: ask,
+  requestRows,
   onLoaded,
   onChange,
 }: Options<Item>): Rows<Item> => {
@@ -76,35 +76,36 @@ export const useRows = <Item extends Row>({
   const queryKey = ['rows', query, size, cursor];
   const get = () => client.getQueryData<RowsState<Item>>(queryKey);
   const set = (rows: RowsState<Item>) => client.setQueryData(queryKey, rows);
-  const requestRows = (callRoute: Call) => loadRows({ requestPage: (page) => ask(page, callRoute), size, cursor });
+  const loadPageRows = (callRoute: Call) =>
+    loadRows({ requestPage: (page) => requestRows(page, callRoute), size, cursor });
 
   const { data, isFetching, refetch } = useQuery<RowsState<Item>>({
     queryKey,
     queryFn: async ({ signal }) => {
       const previous = get();
-      let found: FoundRows<Item> = noRows;
+      let found: FoundRows<Item> = emptyRows;
       try {
-        for await (found of requestRows(callWithSignal(signal))) {
+        for await (found of loadPageRows(callWithSignal(signal))) {
           signal.throwIfAborted();
           const isIncomplete = found.cursor !== undefined && found.items.length < toRowCount(size);
           if (isIncomplete && previous === undefined) set({ status: 'loading', found });
         }
       } catch (error) {
         signal.throwIfAborted();
-        // Not thrown: rows and failure stay visible while the list reloads.
-        return { status: 'failed', ...toFailure(error), found: previous?.found ?? noRows };
+        // The failure is returned, not thrown, so that it and the rows stay visible while the list reloads.
+        return { status: 'failed', ...toFailure(error), found: previous?.found ?? emptyRows };
       }
       onLoaded?.(found);
       return { status: 'loaded', found, isStopped: false };
     },
-    // A list that is mounted again is updated by one call (`refresh`) instead.
+    // A loaded list that is mounted again is updated by `refresh`, which needs only one call.
     refetchOnMount: ({ state }) => state.data?.status !== 'loaded',
     // mergeRows preserves unchanged rows.
     structuralSharing: false,
   });
 
   const stop = () => {
-    const { found = noRows } = get() ?? {};
+    const { found = emptyRows } = get() ?? {};
     void client.cancelQueries({ queryKey, exact: true });
     set({ status: 'loaded', found, isStopped: true });
     onLoaded?.(found);
@@ -114,8 +115,8 @@ export const useRows = <Item extends Row>({
     const previous = get();
     if (previous?.status !== 'loaded') return false;
     const { found, isStopped } = previous;
-    const { value: fresh = noRows } = await requestRows(backgroundCall).next();
-    // Another request may have been answered in the meantime.
+    const { value: fresh = emptyRows } = await loadPageRows(backgroundCall).next();
+    // The response to another request may have arrived in the meantime.
     if (get() !== previous) return true;
     const isComplete = fresh.cursor === undefined || fresh.items.length >= toRowCount(size);
     const items = mergeRows(found.items, fresh.items, isComplete);
@@ -126,13 +127,13 @@ export const useRows = <Item extends Row>({
     return true;
   };
   const reload = () => void refetch();
-  // A list that is shown again may be outdated, so a failure must not be hidden.
+  // A list that is shown again may be outdated, so it reloads if the refresh fails, which shows a failure.
   const refreshOrReload = useEffectEvent(() => void refresh().catch(reload));
   useEffect(() => refreshOrReload(), []);
 
   const isBusy = useMinimumDuration(isFetching);
   const isLoading = useMinimumDuration(data === undefined || data.status === 'loading');
-  const loadingRows = data?.status === 'loading' ? data.found : noRows;
+  const loadingRows = data?.status === 'loading' ? data.found : emptyRows;
   const state: RowsState<Item> = isLoading || data === undefined ? { status: 'loading', found: loadingRows } : data;
   useAutoRetry(!isBusy && state.status === 'failed' && isOutage(state.code), reload);
 

@@ -7,8 +7,8 @@ import { sortRows } from './sort-rows.ts';
 import type { Rows } from './use-rows.ts';
 
 /**
- * Sort order of the server, and whether the requested rows come in another order (`isUnsorted`), so that only the rows
- * of a page are sorted.
+ * Sort order of the server. With `isUnsorted`, the server returns the requested rows in another order, so that the page
+ * sorts the rows that it has.
  */
 export type ServerOrder = Sort & { readonly isUnsorted?: boolean };
 
@@ -16,7 +16,7 @@ export type SortedRows<Item> = {
   /** Sorted rows of the page. */
   readonly items: readonly Item[];
   readonly sort: Sort;
-  /** True if only the rows of this page are sorted, because the server's order is another one. */
+  /** True if only the rows of this page are sorted, because the server uses another order. */
   readonly isSortedHere: boolean;
 };
 
@@ -29,8 +29,8 @@ export const useSortedRows = <Item>(
   { isUnsorted = false, ...serverSort }: ServerOrder,
 ): SortedRows<Item> => {
   const { locale } = useTexts();
-  // While rows are loading, rows in the server's order are only appended; in another order they would move under the
-  // pointer.
+  // While loading, rows are shown only in the server's order, in which new rows are appended; in any other order they
+  // would move under the pointer.
   const canShow = state.status !== 'loading' || view.sort === undefined;
   const items: readonly Item[] = canShow ? state.found.items : noItems;
 
