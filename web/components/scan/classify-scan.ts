@@ -8,18 +8,18 @@ import { groupSeparator } from './scan-detector.ts';
 import type { ScannedKeys } from './scan-detector.ts';
 import { toReadings } from './scan-readings.ts';
 
-/** Scanned code. `text` is the code as it is shown; a `text` may be anything, such as a store's own reference. */
+/** Scanned code. `text` is the code as it is displayed. The kind `text` may be anything, such as a store's own reference. */
 export type Scan =
   | { readonly kind: 'product'; readonly text: string; readonly ean: string }
   | { readonly kind: 'serialNumber'; readonly text: string; readonly serialNumber: string }
   | { readonly kind: 'device'; readonly text: string; readonly ean: string; readonly serialNumber: string }
   | { readonly kind: 'rma' | 'text'; readonly text: string };
 
-/** Code whose elements have to be read first (`read-gs1.ts`). */
+/** Code that consists of elements, which `read-gs1.ts` reads. */
 export type Gs1Code = { readonly kind: 'gs1'; readonly text: string };
 
 const gs1Marks = /^(?:\](?:C1|d2|Q3|e0)|\(\d{2,3}\))/;
-/** GTIN and what follows it: serial number, batch, dates or further product facts. */
+/** GTIN followed by another element: a serial number, batch, date or further product fact. */
 const gs1Elements = /^01(\d{14})(?:1[0-7]|2[012]|24[01]|37|400)./;
 const digitalLink = /^https?:\/\/\S+\/01\/\d{8,14}(?:[/?#]|$)/i;
 
@@ -35,12 +35,12 @@ const isGs1 = (code: string): boolean => {
 /** RMA number as the repair service assigns it: the region's prefix and eight digits. */
 const rmaNumber = new RegExp(`^(?:${Object.keys(prefixes).join('|')})\\d{8}$`);
 
-/** Scanners may send a mark in front of each code. */
-const prefixMarks = /^[^\p{L}\p{N}\](]+/u;
+/** Characters that scanners may send in front of each code. */
+const scannerPrefix = /^[^\p{L}\p{N}\](]+/u;
 
-const tidyCode = (text: string): string => text.trim().replace(prefixMarks, '');
+const tidyCode = (text: string): string => text.trim().replace(scannerPrefix, '');
 
-/** Classifies a code that can only be one thing; undefined for any other. */
+/** Classifies a code whose kind is certain; returns undefined for any other code. */
 const classifyCertain = (reading: string): Scan | Gs1Code | undefined => {
   const text = tidyCode(reading);
   const ean = normalizeEan(text);
@@ -55,11 +55,11 @@ const classifyCertain = (reading: string): Scan | Gs1Code | undefined => {
   return rmaNumber.test(rma) ? { kind: 'rma', text: rma } : undefined;
 };
 
-/** Classifies a code by the rules of EANs, serial numbers and RMA numbers, and of GS1 for what may hold several. */
+/** Classifies a code as EAN, serial number, RMA number, GS1 code (which may contain several of them) or text. */
 export const classifyCode = (code: string): Scan | Gs1Code =>
   classifyCertain(code) ?? { kind: 'text', text: tidyCode(stripScannerMarks(code)) };
 
-/** Classifies what a scanner typed, in the first keyboard layout in which it makes sense. */
+/** Classifies the keys of a scanner, in the first keyboard layout that results in a code of a certain kind. */
 export const classifyScan = (scanned: ScannedKeys): Scan | Gs1Code => {
   const readings = toReadings(scanned);
   for (const reading of readings) {

@@ -1,7 +1,7 @@
 import { bookableProducts } from '#shared/catalogue/repairs.ts';
 import { hasCheckDigit, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 
-/** Serial number of the usual format, whichever product it belongs to. */
+/** Usual format of serial numbers, for any product. */
 const usualSerialNumber = /^[A-Z]{3}\d{11}$/;
 
 /** Returns whether a text is a serial number by the catalogue's formats, with its check digit. */

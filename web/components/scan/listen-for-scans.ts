@@ -4,7 +4,7 @@ import type { ScannedKeys } from './scan-detector.ts';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** Text field in which a scan started, with its text and selection before. */
+/** Text field in which a scan started, with its text and selection before the scan. */
 type Origin = {
   readonly field: TextField;
   readonly text: string;
@@ -13,10 +13,10 @@ type Origin = {
 
 type ScanAction = (() => void) | undefined;
 
-/** What happens to a scan: undefined if it stays in the field, as typed; a promise while the rules for it are loaded. */
+/** Action for a scan: undefined if the scan stays in the field as typed; a promise while the rules for scans are loaded. */
 export type ScanDecision = ScanAction | Promise<ScanDecision>;
 
-/** Decides about a scan; `fieldName` is that of the text field with the focus. */
+/** Decides what happens to a scan; `fieldName` names the text field with the focus. */
 export type DecideOnScan = (scanned: ScannedKeys, fieldName: string | undefined) => ScanDecision;
 
 const fieldSelector =
@@ -25,7 +25,7 @@ const fieldSelector =
 const findTextField = (target: EventTarget | null): TextField | undefined =>
   target instanceof HTMLElement && target.matches(fieldSelector) ? (target as TextField) : undefined;
 
-/** Dialog around an element; the list of a field is part of its page. */
+/** Returns the dialog around an element. The dropdown of a field also has this role, but belongs to the page. */
 const findDialog = (element: Element): Element | undefined => {
   const dialog = element.closest('dialog, [role=dialog]');
   return dialog && !dialog.closest('[data-field]') ? dialog : undefined;
@@ -33,7 +33,7 @@ const findDialog = (element: Element): Element | undefined => {
 
 const setText = (field: TextField, text: string) => {
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
-  // The browser's own setter, because React ignores a change that it has made itself.
+  // React ignores input events after a change through its own setter, so the browser's setter is called.
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 };
@@ -71,7 +71,7 @@ const stop = (event: Event) => {
  */
 export const listenForScans = (root: Element, decide: DecideOnScan): (() => void) => {
   const detector = createScanDetector();
-  const copies = new WeakSet<Event>();
+  const copiedEvents = new WeakSet<Event>();
   let origin: Origin | undefined;
   let heldEvents: KeyboardEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -83,7 +83,7 @@ export const listenForScans = (root: Element, decide: DecideOnScan): (() => void
   const repeatKeys = (events: readonly KeyboardEvent[]) => {
     for (const event of events) {
       const copy = copyKeyPress(event);
-      copies.add(copy);
+      copiedEvents.add(copy);
       const target = event.target instanceof Element && event.target.isConnected ? event.target : document.body;
       target.dispatchEvent(copy);
     }
@@ -94,8 +94,8 @@ export const listenForScans = (root: Element, decide: DecideOnScan): (() => void
     repeatKeys(events);
   };
   /**
-   * Takes a scan whose rules are still being loaded. Its field is restored at once, so that the next scan finds it as it
-   * was; if the scan stays in the field after all, it is typed again.
+   * Takes a scan while the rules are still being loaded. Restores the field at once, so that the next scan starts from its
+   * original text; if the scan stays in the field after all, its text is inserted again.
    */
   const takeLater = (decision: Promise<ScanDecision>, { typed }: ScannedKeys, suffix: KeyboardEvent | undefined) => {
     const scanOrigin = origin;
@@ -112,30 +112,30 @@ export const listenForScans = (root: Element, decide: DecideOnScan): (() => void
       }
       repeatKeys(events);
     };
-    // Without rules, the scanner is a keyboard.
+    // If the rules cannot be loaded, a scan is handled like keyboard input.
     decision.then(finish, () => finish(undefined));
   };
-  /** Returns whether the scan was taken. `suffix` is the key that has ended it. */
+  /** Returns whether the scan was taken. `suffix` is the key that ended the scan. */
   const take = (scanned: ScannedKeys, suffix?: KeyboardEvent): boolean => {
     const field = origin?.field.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? (origin && '');
-    const act = decide(scanned, field);
-    if (act instanceof Promise) {
-      takeLater(act, scanned, suffix);
+    const decision = decide(scanned, field);
+    if (decision instanceof Promise) {
+      takeLater(decision, scanned, suffix);
       return true;
     }
     const scanOrigin = origin;
     origin = undefined;
-    if (!act) {
+    if (!decision) {
       releaseHeld();
       return false;
     }
     heldEvents = [];
     // The form must know its restored values before the scan changes them.
     if (scanOrigin) flushSync(() => restore(scanOrigin));
-    act();
+    decision();
     return true;
   };
-  /** Ends the characters after a pause, unless further ones wait behind a long task. */
+  /** Ends the scan after a pause, unless further characters are still queued behind a long task. */
   const finishAfterPause = () => {
     const scanned = detector.finishAfterPause();
     if (scanned) take(scanned);
@@ -151,22 +151,22 @@ export const listenForScans = (root: Element, decide: DecideOnScan): (() => void
   };
   const addCharacter = (event: KeyboardEvent, isFirst: boolean) => {
     const field = findTextField(event.target);
-    // Also when the focus moves between two characters, so that each field is restored to its own text.
+    // A focus change between two characters also sets a new origin, so that each field is restored to its own text.
     if (isFirst || field !== origin?.field) {
       releaseHeld();
       origin = field && { field, text: field.value, selection: [field.selectionStart, field.selectionEnd] };
     }
-    // Space alone presses a button, which a copy of the event could not. `/` moves the focus to the search; held back, it
-    // would do so only after the next key.
+    // A first Space is not held back, because a copy of its event could not press a button. Neither is `/`, because it
+    // would move the focus to the search only after the next key.
     const mustNotWait = isFirst && (event.key === ' ' || event.key === '/');
     if (!field && !mustNotWait) hold(event);
     waitForPause();
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (copies.has(event)) return;
-    const isHere = event.target instanceof Element && findDialog(event.target) === findDialog(root);
-    if (!isHere) return;
+    if (copiedEvents.has(event)) return;
+    const isInSameDialog = event.target instanceof Element && findDialog(event.target) === findDialog(root);
+    if (!isInSameDialog) return;
     const isCapsLockOn = event.getModifierState('CapsLock');
     const { key, code, shiftKey, ctrlKey, altKey, metaKey, repeat, isComposing, timeStamp: time } = event;
     const press = { key, code, shiftKey, ctrlKey, altKey, metaKey, repeat, isComposing, isCapsLockOn, time };

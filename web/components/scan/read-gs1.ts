@@ -29,16 +29,16 @@ const readElements = (text: string): Elements => {
 
 /**
  * Reads the GTIN and the serial number of a GS1 symbol (application identifiers 01 and 21) or of a GS1 Digital Link;
- * skips batch (10) and further product facts (240, 400). A code that is not one after all is a text.
+ * skips batch (10) and further product facts (240, 400). Returns an invalid code as text.
  */
 export const readGs1 = (text: string): Scan => {
-  const asText = { kind: 'text', text } as const;
+  const textScan = { kind: 'text', text } as const;
   let elements: Elements;
   try {
     elements = readElements(text);
   } catch {
-    // The parser throws numbers, and a URL may be encoded wrongly.
-    return asText;
+    // The parser throws on invalid codes, and `decodeURIComponent` on invalid URLs.
+    return textScan;
   }
   const { gtin, serialNumber } = elements;
   const ean = normalizeEan(gtin ?? '');
@@ -46,7 +46,7 @@ export const readGs1 = (text: string): Scan => {
     return { kind: 'device', text: `${ean} ${serialNumber}`, ean, serialNumber };
   if (ean !== undefined) {
     const product = classifyCode(ean);
-    return product.kind === 'product' ? product : asText;
+    return product.kind === 'product' ? product : textScan;
   }
-  return serialNumber === undefined ? asText : { kind: 'serialNumber', text: serialNumber, serialNumber };
+  return serialNumber === undefined ? textScan : { kind: 'serialNumber', text: serialNumber, serialNumber };
 };

@@ -13,12 +13,12 @@ const icons = { taken: 'status-positive', refused: 'status-negative', unplaced: 
 
 type Props = {
   readonly scans: Scans;
-  /** Dialog with the keys of the page, which `?` opens. */
+  /** Dialog with the keyboard shortcuts of the page, which `?` opens. */
   readonly keys: ReturnType<typeof createLazyComponent<{ readonly onClose: () => void }>>;
   readonly children?: ReactNode;
 };
 
-/** Line above a booking form: the last scan, what to do with one that has no place, the sound, and the list of keys. */
+/** Line above a booking form with the last scan, the choices for an unplaced scan, the sound switch and the list of keys. */
 export const ScanBar = ({ scans, keys, children }: Props) => {
   const { t } = useScanTexts();
   const { outcome, isSoundOn, turnSound } = scans;
@@ -35,20 +35,20 @@ export const ScanBar = ({ scans, keys, children }: Props) => {
     return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
   const choices = useRef<HTMLDivElement>(null);
-  const focusBefore = useRef<Element>(null);
+  const previousFocus = useRef<Element>(null);
   const unplacedCount = outcome?.status === 'unplaced' ? outcome.count : undefined;
   useEffect(() => {
     if (unplacedCount === undefined) return;
-    focusBefore.current = document.activeElement;
+    previousFocus.current = document.activeElement;
     choices.current?.querySelector('button')?.focus();
   }, [unplacedCount]);
   const discard = () => {
     scans.dismiss();
-    if (focusBefore.current instanceof HTMLElement) focusBefore.current.focus();
+    if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();
   };
   return (
     <section className="scan-bar" aria-label={t('scan.bar')}>
-      {/* A new key shows the mark again for each scan. */}
+      {/* The React key changes with each scan, so that the mark is shown again. */}
       <div key={outcome?.count} className={outcome ? `scan-mark is-${outcome.status}` : 'scan-mark'}>
         {outcome && <Icon name={icons[outcome.status]} />}
         <p>{outcome?.text ?? t('scan.ready')}</p>

@@ -4,10 +4,10 @@ export type KeyPress = Pick<
   'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat' | 'isComposing'
 > & { readonly time: number; readonly isCapsLockOn: boolean };
 
-/** Key at its place on the keyboard, whatever the computer's layout makes of it. */
+/** Key by its position on the keyboard, independent of the computer's keyboard layout. */
 export type PhysicalKey = Pick<KeyPress, 'code' | 'shiftKey'>;
 
-/** Characters that came as fast as only a scanner types. */
+/** Characters that were typed as fast as only a scanner can. */
 export type ScannedKeys = {
   /** Characters in the computer's keyboard layout. */
   readonly typed: string;
@@ -16,19 +16,19 @@ export type ScannedKeys = {
 };
 
 /**
- * `start` and `continue` are characters of what may become a scan; `scan` is the key that ends one, `suffix` a further
- * key that the scanner sends after it, and `modifier` a key that changes nothing.
+ * `start` and `continue` are characters of a possible scan; `scan` is the key that ends a scan, `suffix` a further key
+ * that the scanner sends after it, and `modifier` a key without an effect on the scan.
  */
 type DetectorResult =
   | { readonly type: 'start' | 'continue' | 'suffix' | 'modifier' | 'other' }
   | { readonly type: 'scan'; readonly scanned: ScannedKeys };
 
-/** Longest time between two characters of a scanner; people need more, except for two or three keys rolled over. */
+/** Maximum time in milliseconds between two characters of a scanner. People are slower, except for two or three overlapping keys. */
 export const characterMs = 30;
-/** A scanner without a suffix has finished after this pause. */
+/** Pause in milliseconds after which a scan without a suffix is complete. */
 export const pauseMs = 200;
-/** Characters that follow others sooner than this may be the rest of a code whose first part came slowly. */
-const quietMs = 300;
+/** Minimum pause in milliseconds before a scan. Characters that follow sooner may be the end of a code that started slowly. */
+const minimumPauseBeforeMs = 300;
 const minCharacters = 6;
 
 /** Separator between two elements of a GS1 symbol, which scanners send as Ctrl+]. */
@@ -47,10 +47,10 @@ const modifierKeys: ReadonlySet<string> = new Set([
 
 type Burst = ScannedKeys & { readonly lastTime: number; readonly isWhole: boolean };
 
-/** Tells the keys of a scanner from those of a person by their intervals. */
+/** Creates a detector that distinguishes the keys of a scanner from those of a person by the time between them. */
 export const createScanDetector = () => {
   let burst: Burst | undefined;
-  /** Time of the last character of what is being typed. */
+  /** Time of the last character since typing began. */
   let lastCharacterTime: number | undefined;
   let hasSuffix = false;
   /** Key that ended the last scan. */
@@ -59,16 +59,16 @@ export const createScanDetector = () => {
 
   const isScan = ({ typed, isWhole }: Burst) => isWhole && typed.length >= minCharacters;
   const finish = (): ScannedKeys | undefined => {
-    const finished = burst;
+    const finishedBurst = burst;
     burst = undefined;
     lastCharacterTime = undefined;
-    return finished && isScan(finished) ? finished : undefined;
+    return finishedBurst && isScan(finishedBurst) ? finishedBurst : undefined;
   };
   const add = (typed: string, { code, shiftKey, isCapsLockOn, time }: KeyPress): DetectorResult => {
     suffix = undefined;
     const key = { code, shiftKey };
     const isContinued = burst !== undefined && isWithin(time, burst.lastTime, characterMs);
-    const isWhole = lastCharacterTime === undefined || !isWithin(time, lastCharacterTime, quietMs);
+    const isWhole = lastCharacterTime === undefined || !isWithin(time, lastCharacterTime, minimumPauseBeforeMs);
     lastCharacterTime = time;
     burst =
       burst && isContinued
@@ -82,7 +82,7 @@ export const createScanDetector = () => {
         : { typed, keys: [key], isCapsLockOn, lastTime: time, isWhole };
     return { type: isContinued ? 'continue' : 'start' };
   };
-  /** Returns whether a key follows another one that ended a scan: carriage return and line feed, or Tab and Enter. */
+  /** Returns whether a key is the second suffix of a scan, such as line feed after carriage return, or Enter after Tab. */
   const isSecondSuffix = ({ key, time }: KeyPress) =>
     suffix !== undefined && suffix.key !== key && isWithin(time, suffix.time, characterMs);
   const end = (press: KeyPress): DetectorResult => {
@@ -115,7 +115,7 @@ export const createScanDetector = () => {
           return burst || isSecondSuffix(press) ? end(press) : abort();
         const isContinued = burst !== undefined && isWithin(time, burst.lastTime, characterMs);
         if (!isContinued) return abort();
-        // Other control characters frame a code.
+        // Other control characters only frame a code, so they are ignored.
         return key === ']' || press.code === 'BracketRight'
           ? add(groupSeparator, { ...press, code: groupSeparatorCode })
           : { type: 'modifier' };
@@ -123,11 +123,11 @@ export const createScanDetector = () => {
       const isSuffix = (key === 'Enter' || key === 'Tab') && !ctrlKey && !altKey && !metaKey && !shiftKey;
       return isSuffix ? end(press) : abort();
     },
-    /** Returns whether the characters so far are enough for a scan without a suffix. */
+    /** Returns whether there are enough characters for a scan without a suffix. */
     isLongEnough: () => burst !== undefined && isScan(burst) && !hasSuffix,
     /**
-     * Ends the characters so far after a pause; returns the scan if there are enough. A scanner that has sent a suffix
-     * before always does: the rest of its code is only late.
+     * Ends the characters so far after a pause, and returns the scan if there are enough. Does nothing if the scanner has
+     * sent a suffix before: it always sends one, so the rest of the code is only delayed.
      */
     finishAfterPause: (): ScannedKeys | undefined => (hasSuffix ? undefined : finish()),
   };

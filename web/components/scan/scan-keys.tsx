@@ -1,21 +1,21 @@
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import { useScanTexts } from './scan-texts.ts';
 
-/** Key or keys, and the text that says what they do. */
+/** Keyboard shortcut, and the description of its action. */
 type ScanKey = { readonly keys: readonly string[]; readonly text: string };
 
 type Props = { readonly keys: readonly ScanKey[]; readonly onClose: () => void };
 
-/** Dialog with all keys of a booking page. */
+/** Dialog with all keyboard shortcuts of a booking page. */
 export const ScanKeys = ({ keys, onClose }: Props) => {
   const { t } = useScanTexts();
   return (
     <QuestionDialog title={t('scan.keys.title')} cancel={t('scan.keys.close')} onClose={onClose}>
       <dl className="scan-keys">
-        {keys.map(({ keys: names, text }) => (
+        {keys.map(({ keys: keyNames, text }) => (
           <div key={text}>
             <dt>
-              {names.map((name) => (
+              {keyNames.map((name) => (
                 <kbd key={name}>{name}</kbd>
               ))}
             </dt>

@@ -41,14 +41,14 @@ const readFrenchKey = (key: PhysicalKey): string => {
 };
 
 /**
- * Returns what was scanned as the computer reads it, and as it would be if scanner and computer had different keyboard
- * layouts: US, German or French. The first reading that makes sense counts.
+ * Returns the possible readings of a scan: as typed, and as it would be if scanner and computer had different keyboard
+ * layouts (US, German or French). The first reading that makes sense counts.
  */
 export const toReadings = ({ typed, keys, isCapsLockOn }: ScannedKeys): readonly string[] => {
-  // Codes with letters in lower case only are not printed on labels.
-  const corrected = isCapsLockOn && typed === typed.toLowerCase() ? typed.toUpperCase() : typed;
+  // Labels have no codes in lower case only, so Caps Lock has inverted the letters.
+  const typedText = isCapsLockOn && typed === typed.toLowerCase() ? typed.toUpperCase() : typed;
   const us = keys.map(readUsKey).join('');
   const french = keys.map(readFrenchKey).join('');
   const otherReadings = [us, swap(us, germanKeys), french].filter((reading) => reading.length === keys.length);
-  return [...new Set([corrected, ...otherReadings])];
+  return [...new Set([typedText, ...otherReadings])];
 };

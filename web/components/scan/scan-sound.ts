@@ -1,11 +1,11 @@
-/** Frequencies in hertz of two tones one after the other: rising for a scan that was taken, falling for a refused one. */
+/** Frequencies in hertz of two successive tones: rising for a scan that was taken, falling for a refused one. */
 const tones = { taken: [660, 990], refused: [330, 220] } as const;
 const toneSeconds = 0.07;
 const volume = 0.06;
 
 let context: AudioContext | undefined;
 
-/** Plays a soft sound of two tones. A browser without sound stays silent. */
+/** Plays two soft tones; does nothing in a browser without audio. */
 export const playScanSound = (result: keyof typeof tones) => {
   if (typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();

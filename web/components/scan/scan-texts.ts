@@ -27,7 +27,7 @@ export const useScanTexts = (): Texts => {
   const translate = useSyncExternalStore(translators.subscribe, translators.get)[language];
   const isMissing = translate === undefined;
   useEffect(() => {
-    // Without its texts, scanning still works.
+    // A failure is ignored, because scanning works without its texts.
     if (isMissing) loadLanguage(language).catch(() => undefined);
   }, [isMissing, language]);
   return useMemo(

@@ -14,7 +14,7 @@ import { useScanTexts } from './scan-texts.ts';
 
 export type ScanChoice = { readonly label: string; readonly place: () => ScanOutcome };
 
-/** Result of a scan. One that may belong to several fields, or to none of them for sure, has choices. */
+/** Result of a scan. An `unplaced` scan has choices, because its field is not certain. */
 export type ScanOutcome =
   | { readonly status: 'taken' | 'refused'; readonly text: string }
   | { readonly status: 'unplaced'; readonly text: string; readonly choices: readonly ScanChoice[] };
@@ -27,7 +27,7 @@ export type IsScanTaken = (scan: Scan | Gs1Code, fieldName: string | undefined, 
 
 type Rules = typeof import('./classify-scan.ts');
 
-/** Rules for codes. Loaded when the page is idle, or else with the first scan, which then waits for them. */
+/** Rules for scans. They are loaded when the page is idle or by the first scan, which then waits for them. */
 let rules: Rules | undefined;
 const loadRules = async (): Promise<Rules> => {
   rules ??= await import('./classify-scan.ts');
@@ -37,19 +37,19 @@ const loadRules = async (): Promise<Rules> => {
 type Options = {
   readonly isTaken: IsScanTaken;
   readonly place: (scan: Scan, fieldName: string | undefined) => ScanOutcome | Promise<ScanOutcome>;
-  /** Describes a scan that stays in the text field in which it was typed; undefined if it needs no mark. */
+  /** Describes a scan that stays in the text field in which it was typed; undefined if no outcome has to be shown. */
   readonly describe: (scan: Scan | Gs1Code, fieldName: string | undefined) => ScanOutcome | undefined;
 };
 
-/** Scans of a booking page: reads each wherever the focus is, places it, and confirms it by mark, sound and announcement. */
+/** Scans of a booking page: reads each scan wherever the focus is, places it, and confirms it by mark, sound and announcement. */
 export const useScans = ({ isTaken, place, describe }: Options) => {
   const { t } = useScanTexts();
   const session = useSession();
   const soundKey = session && userStorageKey('scanSound', session);
   const [isSoundOn, setSoundOn] = useState(() => soundKey === undefined || browserMemory.get(soundKey) !== 'off');
   const [outcome, setOutcome] = useState<ScanOutcome & { readonly count: number }>();
-  /** Scans in work: the next one waits, so that none overtakes another. */
-  const waiting = useRef<Promise<ScanOutcome>>(undefined);
+  /** Scan that is being placed; the next scan waits for it, so that scans keep their order. */
+  const pendingScan = useRef<Promise<ScanOutcome>>(undefined);
 
   const show = useStable((next: ScanOutcome): ScanOutcome => {
     setOutcome((last) => ({ ...next, count: (last?.count ?? 0) + 1 }));
@@ -60,26 +60,26 @@ export const useScans = ({ isTaken, place, describe }: Options) => {
   const placeNow = useStable(place);
   const handle = useStable((scan: Scan | Gs1Code, fieldName: string | undefined): Promise<ScanOutcome> => {
     let result: Promise<ScanOutcome>;
-    if (scan.kind !== 'gs1' && waiting.current === undefined) {
-      const placed = placeNow(scan, fieldName);
-      if (!(placed instanceof Promise)) return Promise.resolve(show(placed));
-      result = placed.then(show);
+    if (scan.kind !== 'gs1' && pendingScan.current === undefined) {
+      const placement = placeNow(scan, fieldName);
+      if (!(placement instanceof Promise)) return Promise.resolve(show(placement));
+      result = placement.then(show);
     } else {
-      const last: Promise<unknown> = waiting.current ?? Promise.resolve();
-      result = last.then(async () => {
-        // Loaded on demand: most codes hold one element only.
-        const read = scan.kind === 'gs1' ? (await import('./read-gs1.ts')).readGs1(scan.text) : scan;
-        return show(await placeNow(read, fieldName));
+      const previousScan: Promise<unknown> = pendingScan.current ?? Promise.resolve();
+      result = previousScan.then(async () => {
+        // The GS1 parser is loaded on demand, because most codes are not GS1 codes.
+        const readScan = scan.kind === 'gs1' ? (await import('./read-gs1.ts')).readGs1(scan.text) : scan;
+        return show(await placeNow(readScan, fieldName));
       });
     }
     const current = result.catch(() => show({ status: 'refused', text: t('scan.unreadable', { code: scan.text }) }));
-    waiting.current = current;
+    pendingScan.current = current;
     void current.then(() => {
-      if (waiting.current === current) waiting.current = undefined;
+      if (pendingScan.current === current) pendingScan.current = undefined;
     });
     return current;
   });
-  const judge = useStable((scanned: ScannedKeys, fieldName: string | undefined, { classifyScan }: Rules) => {
+  const decideByRules = useStable((scanned: ScannedKeys, fieldName: string | undefined, { classifyScan }: Rules) => {
     const scan = classifyScan(scanned);
     if (isTaken(scan, fieldName, scan.text === scanned.typed)) return () => void handle(scan, fieldName);
     const description = describe(scan, fieldName);
@@ -88,15 +88,15 @@ export const useScans = ({ isTaken, place, describe }: Options) => {
   });
   const decide = useStable((scanned: ScannedKeys, fieldName: string | undefined): ScanDecision =>
     rules
-      ? judge(scanned, fieldName, rules)
-      : loadRules().then((loadedRules) => judge(scanned, fieldName, loadedRules)),
+      ? decideByRules(scanned, fieldName, rules)
+      : loadRules().then((loadedRules) => decideByRules(scanned, fieldName, loadedRules)),
   );
   useEffect(() => listenForScans(document.body, decide), [decide]);
   useEffect(() => {
     const timer = setTimeout(() => void loadRules().catch(() => undefined), limits.web.prefetchIdleMs);
     return () => clearTimeout(timer);
   }, []);
-  /** Takes a scan of the camera; the form is up to date when it returns, so that the next one can follow. */
+  /** Handles a scan of the camera; the form is up to date when this returns, so that the next scan can follow. */
   const read = useStable((scan: Scan, fieldName: string | undefined) => flushSync(() => handle(scan, fieldName)));
 
   return {
@@ -122,6 +122,6 @@ export const ScansContext = createContext<Scans | undefined>(undefined);
 
 export const useScansContext = (): Scans => {
   const scans = useContext(ScansContext);
-  if (!scans) throw new Error('There are no scans around.');
+  if (!scans) throw new Error('This component needs a ScansContext.');
   return scans;
 };

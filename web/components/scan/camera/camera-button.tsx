@@ -11,7 +11,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** Field with a button beside it that opens the camera, on a device that is held to a label. */
+/** Field with a button that opens the camera; only on handheld devices, whose camera can be held to a label. */
 export const WithCameraButton = ({ label, onOpen, children }: Props) => {
   const { t } = useScanTexts();
   if (!onOpen || !canScanByCamera()) return children;

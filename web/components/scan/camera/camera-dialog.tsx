@@ -26,7 +26,7 @@ const vibrate = ({ status }: ScanOutcome) => {
   if ('vibrate' in navigator) navigator.vibrate([...vibrations[status]]);
 };
 
-/** Packages have web addresses for customers, which are nothing to book. */
+/** Returns whether a scan is a web address, which packages have for customers and which identifies nothing to book. */
 const isWebAddress = (scan: Scan) => scan.kind === 'text' && /^https?:/i.test(scan.text);
 
 const toScan = async ({ text }: FoundCode): Promise<Scan> => {
@@ -36,7 +36,7 @@ const toScan = async ({ text }: FoundCode): Promise<Scan> => {
 
 type Picture = { readonly width: number; readonly height: number; readonly codes: readonly FoundCode[] };
 
-/** Frames the codes that were found; the picture covers its box, and so does the drawing. */
+/** Outlines of the codes that were found, drawn over the whole box like the picture. */
 const Outlines = ({ picture: { width, height, codes } }: { readonly picture: Picture }) => (
   <svg
     className="camera-outlines"
@@ -54,65 +54,65 @@ const Outlines = ({ picture: { width, height, codes } }: { readonly picture: Pic
 type Props = {
   readonly title: string;
   readonly description?: string | undefined;
-  /** What to scan next. */
+  /** Tells the user what to scan next. */
   readonly hint: string;
-  /** Field beside which the camera was opened, for a code that certainly belongs into it. */
+  /** Field beside which the camera was opened; it is passed on only for scans of a certain kind, serial numbers and devices. */
   readonly fieldName?: string;
-  /** Whether an EAN is awaited although the same one was just in the picture. */
+  /** True if the form waits for an EAN, even for the one that was just in the picture. */
   readonly isProductAwaited?: boolean;
-  /** Returns whether a scan ends the use of the camera; undefined if it goes on until the user is done. */
+  /** Returns whether the dialog closes after a scan; without it, the dialog stays open until the user closes it. */
   readonly isLast?: (scan: Scan) => boolean;
   readonly onClose: () => void;
-  /** Called after closing, to continue in the field. */
+  /** Called after the dialog has closed because the user prefers to type in the field. */
   readonly onType: () => void;
   readonly children?: ReactNode;
 };
 
-/** Camera as a scanner: its codes go where those of a hand scanner go. */
+/** Dialog that scans with the camera; its scans are placed like those of a hand scanner. */
 export const CameraDialog = (props: Props) => {
   const { title, description, hint, fieldName, isProductAwaited = false, isLast, onClose, onType, children } = props;
   const { t } = useScanTexts();
   const scans = useScansContext();
   const videoRef = useRef<HTMLVideoElement>(null);
   const [picture, setPicture] = useState<Picture>();
-  /** Outcome of this dialog's scans only. */
-  const [firstCount] = useState(scans.outcome?.count ?? 0);
-  const outcome = scans.outcome && scans.outcome.count > firstCount ? scans.outcome : undefined;
-  const [seenScans] = useState(createSeenScans);
-  /** New scans of the picture before: the other code of a label may be readable only in the next picture. */
-  const before = useRef<readonly SeenScan[]>([]);
+  /** Number of scans before the dialog opened, so that it shows only outcomes of its own scans. */
+  const [initialCount] = useState(scans.outcome?.count ?? 0);
+  const outcome = scans.outcome && scans.outcome.count > initialCount ? scans.outcome : undefined;
+  const [scanHistory] = useState(createSeenScans);
+  /** Scans of the previous picture, if there were new ones; the other code of a label may be readable only in the next picture. */
+  const previousScans = useRef<readonly SeenScan[]>([]);
 
-  const take = async (newScans: readonly Scan[]) => {
-    seenScans.remember(newScans, Date.now());
-    const isEnd = isLast !== undefined && newScans.some(isLast);
-    // Closed first, because the form moves the focus to the next field.
-    if (isEnd) flushSync(onClose);
+  const placeScans = async (newScans: readonly Scan[]) => {
+    scanHistory.remember(newScans, Date.now());
+    const isDone = isLast !== undefined && newScans.some(isLast);
+    // The dialog closes first, because the form then moves the focus to the next field.
+    if (isDone) flushSync(onClose);
     for (const scan of newScans) {
       const isCertain = scan.kind === 'serialNumber' || scan.kind === 'device';
-      // One after the other: the second code of a label finds the form with the first.
+      // Scans are placed one after the other, because the second code of a label depends on the first one in the form.
       // oxlint-disable-next-line no-await-in-loop
       vibrate(await scans.read(scan, isCertain ? fieldName : undefined));
     }
   };
   const handlePicture = async (codes: readonly FoundCode[], video: HTMLVideoElement) => {
     const { videoWidth: width, videoHeight: height, clientWidth, clientHeight } = video;
-    const seen: SeenScan[] = [];
+    const pictureScans: SeenScan[] = [];
     const shownCodes: FoundCode[] = [];
-    const all = await Promise.all(codes.map(async (code) => ({ code, scan: await toScan(code) })));
-    for (const { code, scan } of all) {
+    const classifiedCodes = await Promise.all(codes.map(async (code) => ({ code, scan: await toScan(code) })));
+    for (const { code, scan } of classifiedCodes) {
       const distance = findDistance(code.corners, { width, height }, { width: clientWidth, height: clientHeight });
       if (distance === undefined || isWebAddress(scan)) continue;
       shownCodes.push(code);
-      seen.push({ scan, distance });
+      pictureScans.push({ scan, distance });
     }
     setPicture({ width, height, codes: shownCodes });
-    // A question is answered before the next code.
+    // The user has to answer an open question before the next scan.
     if (outcome?.status === 'unplaced') return;
-    const chosen = chooseScans([...before.current, ...seen], isLast === undefined);
-    const newScans = seenScans.findNew(chosen, Date.now(), isProductAwaited);
-    const isFirstSight = before.current.length === 0;
-    before.current = newScans.length > 0 && isFirstSight ? seen : [];
-    if (newScans.length > 0 && !isFirstSight) await take(newScans);
+    const chosenScans = chooseScans([...previousScans.current, ...pictureScans], isLast === undefined);
+    const newScans = scanHistory.findNew(chosenScans, Date.now(), isProductAwaited);
+    const isFirstSight = previousScans.current.length === 0;
+    previousScans.current = newScans.length > 0 && isFirstSight ? pictureScans : [];
+    if (newScans.length > 0 && !isFirstSight) await placeScans(newScans);
   };
   const { state, isTorchOn, switchTorch, retry } = useCamera(videoRef, handlePicture);
   const problem = state === 'starting' || state === 'on' ? undefined : state;

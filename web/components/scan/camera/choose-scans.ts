@@ -12,45 +12,47 @@ const findCenter = (corners: readonly Point[]): Point => {
 };
 
 /**
- * Returns the distance of a code from the middle of the picture; undefined if its center is cut off, because a picture
- * that covers its box reaches beyond it.
+ * Returns the distance of a code from the middle of the picture; undefined if its center is not visible, because the box
+ * crops the picture.
  */
 export const findDistance = (corners: readonly Point[], picture: Size, box: Size): number | undefined => {
   const scale = Math.max(box.width / picture.width, box.height / picture.height);
   const { x, y } = findCenter(corners);
-  const right = x - picture.width / 2;
-  const down = y - picture.height / 2;
-  const isShown = Math.abs(right) * scale <= box.width / 2 && Math.abs(down) * scale <= box.height / 2;
-  return isShown ? Math.hypot(right, down) : undefined;
+  const offsetX = x - picture.width / 2;
+  const offsetY = y - picture.height / 2;
+  const isShown = Math.abs(offsetX) * scale <= box.width / 2 && Math.abs(offsetY) * scale <= box.height / 2;
+  return isShown ? Math.hypot(offsetX, offsetY) : undefined;
 };
 
-const isPartOf = (scan: Scan, device: Scan & { readonly kind: 'device' }) =>
+const belongsToDevice = (scan: Scan, device: Scan & { readonly kind: 'device' }) =>
   (scan.kind === 'product' && scan.ean === device.ean) ||
   (scan.kind === 'serialNumber' && scan.serialNumber === device.serialNumber);
 
 /**
- * Chooses what to take from a picture. The codes of one label are all taken, the EAN first. If there are several labels,
- * only the code in the middle is, because the codes of two devices must never be mixed up. A code that may be anything
- * counts only if it is alone, because packages are full of them, or if serial numbers have no usual format
- * (`isAnySerialNumber`) and it stands beside an EAN.
+ * Chooses the scans to use from a picture. If it shows one label, returns all of its codes, the EAN first. If it shows
+ * several labels, returns only the code nearest to the middle, because the codes of two devices must never be mixed up.
+ * A code of unknown kind is ignored beside a device, serial number or EAN, because packages have many such codes; it
+ * counts beside an EAN if serial numbers have no usual format (`isAnySerialNumber`).
  */
-export const chooseScans = (seen: readonly SeenScan[], isAnySerialNumber: boolean): readonly Scan[] => {
+export const chooseScans = (seenScans: readonly SeenScan[], isAnySerialNumber: boolean): readonly Scan[] => {
   const scanByText = new Map<string, SeenScan>();
-  for (const each of seen) scanByText.set(each.scan.text, each);
-  const different = [...scanByText.values()].toSorted((left, right) => left.distance - right.distance);
-  const hasKind = (...kinds: readonly Scan['kind'][]) => different.some(({ scan }) => kinds.includes(scan.kind));
+  for (const seenScan of seenScans) scanByText.set(seenScan.scan.text, seenScan);
+  const distinctScans = [...scanByText.values()].toSorted((left, right) => left.distance - right.distance);
+  const hasKind = (...kinds: readonly Scan['kind'][]) => distinctScans.some(({ scan }) => kinds.includes(scan.kind));
   const isTextIgnored = hasKind('device', 'serialNumber') || (hasKind('product') && !isAnySerialNumber);
   const isRmaIgnored = isTextIgnored || hasKind('product');
-  const candidates = different.filter(
+  const candidates = distinctScans.filter(
     ({ scan: { kind } }) => !(kind === 'text' && isTextIgnored) && !(kind === 'rma' && isRmaIgnored),
   );
   const [nearest] = candidates;
   if (!nearest) return [];
   const scans = candidates.map(({ scan }) => scan);
   const devices = scans.filter((scan) => scan.kind === 'device');
-  const remaining = scans.filter((scan) => scan.kind === 'device' || !devices.some((device) => isPartOf(scan, device)));
+  const remaining = scans.filter(
+    (scan) => scan.kind === 'device' || !devices.some((device) => belongsToDevice(scan, device)),
+  );
   if (remaining.length === 1) return remaining;
   const product = remaining.find(({ kind }) => kind === 'product');
-  const other = remaining.find(({ kind }) => kind === 'serialNumber' || kind === 'text');
-  return product && other && remaining.length === 2 ? [product, other] : [nearest.scan];
+  const serialNumberOrText = remaining.find(({ kind }) => kind === 'serialNumber' || kind === 'text');
+  return product && serialNumberOrText && remaining.length === 2 ? [product, serialNumberOrText] : [nearest.scan];
 };

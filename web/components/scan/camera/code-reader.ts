@@ -1,20 +1,21 @@
 import { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';
 import wasmUrl from 'zxing-wasm/reader/zxing_reader.wasm?url';
-import { codeFormats, otherFormats } from './code-formats.ts';
+import { codeFormats, optionalFormats } from './code-formats.ts';
 import type { CodeReaderRequest, CodeReaderResponse } from './open-code-reader.ts';
 
-// A worker of its own, because only its policy allows WebAssembly; its file name is part of that policy (codeReaderPath).
+// This is a separate worker, because only its content security policy allows WebAssembly. That policy depends on the
+// file name (codeReaderPath).
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's messages go to its page only
 const respond = (response: CodeReaderResponse) => self.postMessage(response);
 
-const prepared = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
-prepared.then(
+const preparedModule = prepareZXingModule({ overrides: { locateFile: () => wasmUrl }, fireImmediately: true });
+preparedModule.then(
   () => respond({ type: 'ready' }),
   () => respond({ type: 'failed' }),
 );
 
-const detector = new BarcodeDetector({ formats: [...codeFormats, ...otherFormats] });
+const detector = new BarcodeDetector({ formats: [...codeFormats, ...optionalFormats] });
 
 self.addEventListener('message', ({ data }: MessageEvent<CodeReaderRequest>) => {
   const { pixels, width, height } = data;

@@ -1,5 +1,5 @@
 import type { BarcodeDetector } from 'barcode-detector/ponyfill';
-import { codeFormats, otherFormats } from './code-formats.ts';
+import { codeFormats, optionalFormats } from './code-formats.ts';
 
 export type Point = { readonly x: number; readonly y: number };
 
@@ -12,19 +12,19 @@ export type CodeReaderResponse =
   | { readonly type: 'codes'; readonly codes: readonly FoundCode[] };
 
 export type CodeReader = {
-  /** Reads the codes in the current picture of a video that plays. */
+  /** Reads the codes in the current picture of a playing video. */
   readonly read: (video: HTMLVideoElement) => Promise<readonly FoundCode[]>;
   readonly close: () => void;
 };
 
-/** Returns a reader with the browser's own detector; undefined if there is none, or it cannot read all formats. */
+/** Opens a reader that uses the browser's own detector; undefined if there is none or it cannot read all formats. */
 const openNativeReader = async (): Promise<CodeReader | undefined> => {
   const Detector = Reflect.get(globalThis, 'BarcodeDetector') as typeof BarcodeDetector | undefined;
-  // Throws where the operating system's part is missing.
+  // `getSupportedFormats` rejects if the operating system's part of the detector is missing.
   const formats = await Detector?.getSupportedFormats().catch(() => undefined);
   if (!Detector || !formats || !codeFormats.every((format) => formats.includes(format))) return undefined;
   const detector = new Detector({
-    formats: [...codeFormats, ...otherFormats.filter((format) => formats.includes(format))],
+    formats: [...codeFormats, ...optionalFormats.filter((format) => formats.includes(format))],
   });
   return {
     read: async (video) =>
@@ -33,7 +33,7 @@ const openNativeReader = async (): Promise<CodeReader | undefined> => {
   };
 };
 
-/** Returns a reader in a worker with its own WebAssembly. Throws if a file of it cannot be loaded. */
+/** Opens a reader that runs WebAssembly in a worker. Throws if one of its files cannot be loaded. */
 const openWorkerReader = async (): Promise<CodeReader> => {
   const worker = new Worker(new URL('./code-reader.ts', import.meta.url), { type: 'module' });
   const nextResponse = () =>
@@ -62,16 +62,16 @@ const openWorkerReader = async (): Promise<CodeReader> => {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       context.drawImage(video, 0, 0);
       const pixels = context.getImageData(0, 0, width, height).data.buffer;
-      const response = nextResponse();
+      const responsePromise = nextResponse();
       worker.postMessage({ pixels, width, height } satisfies CodeReaderRequest, [pixels]);
-      const answer = await response;
-      return answer.type === 'codes' ? answer.codes : [];
+      const response = await responsePromise;
+      return response.type === 'codes' ? response.codes : [];
     },
     close,
   };
 };
 
-/** Opens the browser's own reader of codes, or else one with its own WebAssembly. */
+/** Opens a reader that uses the browser's own detector or, without one, WebAssembly. */
 export const openCodeReader = async (): Promise<CodeReader> => {
   const nativeReader = await openNativeReader();
   if (!nativeReader) return openWorkerReader();
@@ -82,7 +82,7 @@ export const openCodeReader = async (): Promise<CodeReader> => {
       try {
         return await nativeReader.read(video);
       } catch {
-        // Some devices name formats for which a part is missing when they are read.
+        // Some devices report formats as supported, but lack a part that is needed to read them.
         workerReader = await openWorkerReader();
         return [];
       }

@@ -1,15 +1,15 @@
 import type { Scan } from '#web/components/scan/classify-scan.ts';
 
-/** Time without a code in the picture after which the same code counts again, in milliseconds. */
+/** Time in milliseconds for which a code must be out of the picture before it counts again. */
 export const forgetAfterMs = 2000;
 
-/** Remembers what was taken, so that a code that stays in the picture is taken once. */
+/** Remembers the scans that were used, so that a code that stays in the picture is used only once. */
 export const createSeenScans = () => {
   const timeByText = new Map<string, number>();
   return {
     /**
-     * Returns the scans of a picture that are new. An EAN counts again with a new serial number, or if one waits for it:
-     * devices of the same product follow each other.
+     * Returns the new scans of a picture. A known EAN counts again beside a new serial number or if the form waits for an
+     * EAN, because the next device may be the same product.
      */
     findNew: (scans: readonly Scan[], time: number, isProductAwaited: boolean): readonly Scan[] => {
       const isNew = ({ text }: Scan) => time - (timeByText.get(text) ?? Number.NEGATIVE_INFINITY) > forgetAfterMs;

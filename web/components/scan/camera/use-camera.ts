@@ -3,12 +3,12 @@ import type { RefObject } from 'react';
 import { openCodeReader } from './open-code-reader.ts';
 import type { CodeReader, FoundCode } from './open-code-reader.ts';
 
-/** Why there is no picture, or no code can be read. */
+/** Reason why there is no picture or no code can be read. */
 export type CameraProblem = 'refused' | 'missing' | 'busy' | 'unreadable';
 
 type CameraState = 'starting' | 'on' | CameraProblem;
 
-/** Time from one reading to the next: as fast as a hand moves, without heating a phone. */
+/** Pause between two pictures that are read: short enough for a moving hand, long enough not to heat the phone. */
 const intervalMs = 100;
 
 const constraints: MediaStreamConstraints = {
@@ -35,7 +35,7 @@ const subscribeToVisibility = (listener: () => void) => {
 };
 const isPageVisible = () => document.visibilityState === 'visible';
 
-/** The standard's types lack the torch. */
+/** TypeScript's DOM types lack the torch. */
 type TorchCapabilities = MediaTrackCapabilities & { readonly torch?: boolean };
 const hasTorch = (track: MediaStreamTrack) =>
   (track.getCapabilities?.() as TorchCapabilities | undefined)?.torch === true;
@@ -69,7 +69,7 @@ export const useCamera = (
       video.srcObject = null;
       setTorch(undefined);
     };
-    const end = (problem: CameraProblem) => {
+    const stopWithProblem = (problem: CameraProblem) => {
       if (signal.aborted) return;
       controller.abort();
       stop();
@@ -79,15 +79,15 @@ export const useCamera = (
       stream = await navigator.mediaDevices.getUserMedia(constraints);
       if (signal.aborted) return stop();
       const [track] = stream.getVideoTracks();
-      track?.addEventListener('ended', () => end('busy'));
+      track?.addEventListener('ended', () => stopWithProblem('busy'));
       if (track && hasTorch(track)) setTorch({ track, isOn: false });
       video.srcObject = stream;
       await video.play();
       reader = await openCodeReader().catch(() => undefined);
       if (signal.aborted) return stop();
-      if (!reader) return end('unreadable');
+      if (!reader) return stopWithProblem('unreadable');
       setState('on');
-      await readPictures(reader).catch(() => end('unreadable'));
+      await readPictures(reader).catch(() => stopWithProblem('unreadable'));
     };
     const readPictures = async (openReader: CodeReader) => {
       while (!signal.aborted) {
@@ -98,7 +98,7 @@ export const useCamera = (
         await wait(intervalMs);
       }
     };
-    start().catch((error: unknown) => end(toProblem(error)));
+    start().catch((error: unknown) => stopWithProblem(toProblem(error)));
     return () => {
       controller.abort();
       stop();
@@ -110,7 +110,7 @@ export const useCamera = (
     const { track, isOn } = torch;
     track.applyConstraints({ advanced: [{ torch: !isOn } as MediaTrackConstraintSet] }).then(
       () => setTorch({ track, isOn: !isOn }),
-      // The scan works without it.
+      // Scanning works without the torch.
       () => setTorch(undefined),
     );
   };
