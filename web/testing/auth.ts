@@ -12,7 +12,7 @@ export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): Au
 
 export const farFuture = Date.parse('2099-01-01T00:00:00.000Z');
 
-/** Creates an API error as status and body. `rest` adds fields next to the code. */
+/** Creates an API error as status and body. `details` are further fields of the error. */
 export const apiError = (code: string, status: number, details: object = {}) => ({
   status,
   body: { error: { code, message: '', ...details } },

@@ -6,7 +6,7 @@ const corners = [{ x: 320, y: 240 }];
 
 type Track = EventTarget & { readonly stop: () => void };
 
-/** Phone with a camera, on a page whose document may use it. jsdom has neither, nor plays videos. */
+/** Simulates a phone with a camera, on a page whose document may use it, because jsdom has no camera and plays no videos. */
 export const openPhone = (documentPath = '/UK/nuk/returns/book', torch = false) => {
   window.innerWidth = 375;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
@@ -32,13 +32,13 @@ export const openPhone = (documentPath = '/UK/nuk/returns/book', torch = false) 
     return { getTracks: () => [track], getVideoTracks: () => [track] };
   });
   Object.defineProperty(navigator, 'mediaDevices', { value: { getUserMedia }, configurable: true });
-  /** Codes of the pictures to come; the last one stays. */
+  /** Codes of the next pictures; the last picture repeats. */
   let pictures: readonly (readonly string[])[] = [[]];
   const reader: CodeReader = {
     read: async () => {
-      const [first = [], ...rest] = pictures;
-      if (rest.length > 0) pictures = rest;
-      return first.map((text) => ({ text, corners }));
+      const [codes = [], ...laterPictures] = pictures;
+      if (laterPictures.length > 0) pictures = laterPictures;
+      return codes.map((text) => ({ text, corners }));
     },
     close: vi.fn(),
   };
@@ -47,11 +47,11 @@ export const openPhone = (documentPath = '/UK/nuk/returns/book', torch = false) 
     getUserMedia,
     stopTrack,
     applyConstraints,
-    /** Shows codes until the camera has seen them twice, as a hand does. */
+    /** Shows codes in several pictures, as a user who holds the phone still. */
     show: (...codes: readonly string[]) => {
       pictures = [[], codes, codes, codes];
     },
-    /** Shows pictures one after the other; the last one stays. */
+    /** Shows pictures one after the other; the last picture repeats. */
     showInTurn: (...codesByPicture: readonly (readonly string[])[]) => {
       pictures = codesByPicture;
     },

@@ -5,7 +5,7 @@ type Options = Readonly<Record<'sitekey' | 'size' | 'theme' | 'language', string
   readonly callback: (token: string) => void;
 };
 
-/** Creates a fake captcha provider. Its checkbox issues numbered tokens; `arrive` and `fail` complete the script load. */
+/** Creates a fake captcha provider. Its checkbox issues numbered tokens; `finishLoading` and `fail` end the loading of its script. */
 export const createFakeCaptcha = (providerName: CaptchaProviderName = 'recaptcha') => {
   const state = { tokens: 0, sitekey: '', size: '', theme: '', language: '' };
   const provider = {

@@ -13,7 +13,7 @@ const start = Date.parse('2026-11-02T09:30:00Z');
 const requestLock = (name: string, _: unknown, work: () => Promise<void>) =>
   locks.request(name, { ifAvailable: true }, (lock) => (lock ? work() : Promise.reject(new Error('taken'))));
 
-/** Simulates a document with one form: the page's draft handling without its UI. */
+/** Simulates a document with one form: the draft handling of the page without its user interface. */
 const openDocument = async (draftId: string | undefined, onIdChange: (id: string | undefined) => void) => {
   const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner(owner);
   const takenLocks: { readonly key: string; readonly release: () => void }[] = [];
@@ -47,7 +47,7 @@ const openDocument = async (draftId: string | undefined, onIdChange: (id: string
   const resumed = typeof resumeResult === 'string' ? undefined : resumeResult;
   if (!resumed) onIdChange(undefined);
   let values = resumed?.slot.read(draftSchema)?.values ?? blankValues();
-  const keeper = createDraftAutosave<Values>({
+  const autosave = createDraftAutosave<Values>({
     drafts,
     tabLocks: trackedLocks,
     resumed,
@@ -65,20 +65,20 @@ const openDocument = async (draftId: string | undefined, onIdChange: (id: string
     shown: () => values,
     type: (text: string) => {
       values = { ...values, text: values.text + text };
-      keeper.saveLater(values);
+      autosave.saveLater(values);
       // Run 0 ms timers, which fire before the user's next action.
       advance(0);
     },
     pause: () => advance(Infinity),
     book: () => {
-      keeper.startSending();
-      keeper.finishSending(true);
+      autosave.startSending();
+      autosave.finishSending(true);
       reset();
     },
     /** Discards the current draft and returns a function that restores it. */
     discard: () => {
       const slot = drafts.slot(values.id);
-      keeper.discard();
+      autosave.discard();
       reset();
       return slot.isDiscarded() ? slot.restore : undefined;
     },
@@ -90,10 +90,10 @@ const openDocument = async (draftId: string | undefined, onIdChange: (id: string
       parked.lock.release();
       return parked.slot.restore;
     },
-    leave: () => keeper.close(),
+    leave: () => autosave.close(),
     /** Saves immediately, as when the browser hides the document. */
-    hide: () => keeper.flush(),
-    /** Ends the process, upon which the browser releases its locks. */
+    hide: () => autosave.flush(),
+    /** Ends the document's process, so that the browser releases its locks. */
     end: async () => {
       timers.clear();
       for (const { release } of takenLocks) release();
@@ -110,7 +110,7 @@ export const openTab = () => {
   let currentDocument: Awaited<ReturnType<typeof openDocument>> | undefined;
   const load = async (id: string | undefined) => {
     draftId = id;
-    // Ignore changes of the id of a document that has ended.
+    // A document that has ended no longer changes the tab's draft id.
     let isCurrent = true;
     const openedDocument = await openDocument(id, (next) => {
       if (isCurrent) draftId = next;

@@ -54,7 +54,7 @@ export const answerCalls = (answer: Answer) => {
   return requests;
 };
 
-/** Simulates a return to the page, which refetches. Repeats the event until a request is sent, because the page may not listen yet when its rows appear. */
+/** Simulates the user's return to the tab, after which the page requests its data again. Repeats the event until a request is sent, because the page may not listen yet when its rows appear. */
 export const returnToPage = async (requests: readonly Request[]) => {
   const countBefore = requests.length;
   await waitFor(() => {

@@ -46,14 +46,14 @@ Object.assign(globalThis, {
   },
 });
 
-/** Returns the element of each component that renders while `work` runs, once per render. */
+/** Returns the elements of the components that render while the callback runs, one for each render. */
 export const rendersDuring = async (callback: () => Promise<unknown>): Promise<Element[]> => {
-  const rendered: Element[] = [];
-  onRender = (element) => rendered.push(element);
+  const elements: Element[] = [];
+  onRender = (element) => elements.push(element);
   try {
     await callback();
   } finally {
     onRender = undefined;
   }
-  return rendered;
+  return elements;
 };

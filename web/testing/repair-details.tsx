@@ -11,11 +11,11 @@ export { findFactValue as fact, place };
 export const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: buildRepair().id };
 export const onBack = vi.fn();
 
-export const openDetails = (where: Place = place) =>
+export const openDetails = (currentPlace: Place = place) =>
   openPages(
     { submittedRepairs: <RepairDetails identity={identity} onBack={onBack} /> },
-    paths.submittedRepairs(where),
-    where,
+    paths.submittedRepairs(currentPlace),
+    currentPlace,
   );
 
 export const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem');

@@ -37,7 +37,7 @@ export const buildRepairWithTimeline = (
   });
 };
 
-/** Creates the timeline entry of a correction that replaced the content `before`. */
+/** Creates the timeline entry of a correction that replaced the previous content. */
 export const buildCorrectionEntry = (
   previousContent: RepairContent,
   by = 'ann@nuk.example',

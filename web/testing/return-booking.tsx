@@ -37,7 +37,7 @@ const stores = [
   { storeId: 'UK001', storeName: 'Oxford Street' },
 ];
 
-const question = z.object({ serialNumbers: z.array(z.string()), storeId: z.optional(z.string()) });
+const serialNumberQuery = z.object({ serialNumbers: z.array(z.string()), storeId: z.optional(z.string()) });
 
 export const toReturnRecord = (body: Record<string, unknown> | undefined) => {
   const { id, storeRefNo, lines } = body as ReturnBooking;
@@ -57,7 +57,7 @@ type Answer = { readonly status?: number; readonly body: unknown };
 
 type Answers = {
   readonly ownStore?: Answer;
-  /** Response to a booking, instead of success. */
+  /** Response to a booking in place of success. */
   readonly booking?: () => Answer;
   readonly sentBefore?: readonly EarlierReturn[];
   readonly fallback?: (path: string) => Answer;
@@ -71,7 +71,9 @@ export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBef
     if (path === '/returns/nuk/serial-numbers')
       return {
         body: {
-          items: sentBefore.filter(({ serialNumber }) => question.parse(body).serialNumbers.includes(serialNumber)),
+          items: sentBefore.filter(({ serialNumber }) =>
+            serialNumberQuery.parse(body).serialNumbers.includes(serialNumber),
+          ),
         },
       };
     if (path === '/returns/nuk' && method === 'POST') return booking?.() ?? { status: 201, body: toReturnRecord(body) };
@@ -81,7 +83,9 @@ export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBef
     requests,
     bookings: () => requests.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/returns/nuk'),
     questions: () =>
-      requests.filter(({ url }) => url.pathname.endsWith('/serial-numbers')).map(({ body }) => question.parse(body)),
+      requests
+        .filter(({ url }) => url.pathname.endsWith('/serial-numbers'))
+        .map(({ body }) => serialNumberQuery.parse(body)),
   };
 };
 
@@ -127,7 +131,7 @@ export const scanLine = async (user: UserEvent, serial: string, code = item.ean)
 export const enterPurchaseDate = (user: UserEvent, date = '01/11/2026') =>
   fillField(user, purchaseDate(), `${date}{Enter}`);
 
-/** Shows the fields of the next line that are folded away. */
+/** Shows the collapsed fields of the next line. */
 export const unfold = (user: UserEvent) =>
   user.click(screen.getByRole('button', { name: 'No EAN code? Another date?' }));
 

@@ -19,7 +19,7 @@ export const captureDownloads = () => {
   return savedFiles;
 };
 
-/** Saves CSV from a menu and returns the file name and the lines without guarding apostrophes. */
+/** Saves CSV from a menu and returns the file name and the lines, without the apostrophes that prevent formulas. */
 export const exportCsv = async (user: UserEvent, name: string) => {
   const savedFiles = captureDownloads();
   await user.click(await screen.findByRole('button', { name }));

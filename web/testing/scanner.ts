@@ -18,11 +18,11 @@ const typeCharacter = (target: Element, character: string) => {
 const dispatchKey = (key: string, init: KeyboardEventInit) => {
   const target = document.activeElement ?? document.body;
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
-  // A slow machine must not turn the scanner into a person.
+  // The time stamps are set, because on a slow machine the keys would be as slow as those of a person.
   Object.defineProperty(event, 'timeStamp', { value: time });
   time += intervalMs;
-  const isDefault = target.dispatchEvent(event);
-  if (isDefault && key.length === 1 && !event.ctrlKey) typeCharacter(target, key);
+  const isDefaultAllowed = target.dispatchEvent(event);
+  if (isDefaultAllowed && key.length === 1 && !event.ctrlKey) typeCharacter(target, key);
 };
 
 const toCode = (character: string) => {
@@ -32,7 +32,7 @@ const toCode = (character: string) => {
 
 /** Types a code as a scanner does, into whatever has the focus, and waits until it is placed. */
 export const scan = async (code: string, suffix: 'Enter' | 'Tab' = 'Enter') => {
-  // After any key that the test has typed before.
+  // The scan starts well after any key that the test has typed before.
   time = Math.max(time, performance.now()) + 500;
   for (const character of code)
     act(() => {

@@ -8,10 +8,10 @@ import { regionIds } from '#shared/config/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
-// High timeout, because the first transform of a lazy page takes many seconds on a busy machine.
+// The timeout is high, because the first transform of a lazy page takes many seconds on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-// While waiting, skip printing the document for each failed attempt; the final error prints it.
+// Failed attempts of a wait do not print the document; only the final error does.
 const { getElementError } = getConfig();
 configure({
   getElementError: (message, container) =>

@@ -24,7 +24,7 @@ export const staff = () => authFor(['NUK', 'register-repairs']);
 export const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-/** Opens the whole site at an address. Calls return or throw as `answers` defines by `METHOD path`; others return 404. */
+/** Opens the whole site at a path. Each call gets the response (or error) that `answers` defines for `METHOD path`; other calls get 404. */
 export const openSite = (
   path: string,
   answers: Readonly<Record<string, () => Response>> = {},

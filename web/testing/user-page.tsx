@@ -13,9 +13,9 @@ import { buildUserResponse, knownStores } from './user.ts';
 import type { buildAuditEvent } from './user.ts';
 
 export const { sub } = buildUser();
-type Found = ReturnType<typeof buildUserResponse>;
+type UserResponse = ReturnType<typeof buildUserResponse>;
 type Options = {
-  readonly user: Found;
+  readonly user: UserResponse;
   readonly events?: readonly ReturnType<typeof buildAuditEvent>[];
   /** Error codes for successive changes; further changes succeed. */
   readonly errorCodes?: readonly string[];
@@ -28,7 +28,7 @@ type Options = {
 };
 
 /** Applies a change to a user as the server does. */
-const applyChange = ({ user, sessions, obstacles }: Found, path: string, body: unknown): Found => {
+const applyChange = ({ user, sessions, obstacles }: UserResponse, path: string, body: unknown): UserResponse => {
   const { role, ...fields } = z.looseObject({ role: z.optional(z.custom<Role>()) }).parse(body);
   const roles = path === 'add-to-group' ? [...user.roles, role] : user.roles.filter((current) => current !== role);
   const changes = {
@@ -53,7 +53,7 @@ export const open = async ({
   config = testConfig,
 }: Options) => {
   let current = user;
-  const refusals = [...errorCodes];
+  const remainingErrorCodes = [...errorCodes];
   signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url, body }) => {
     if (url.pathname.includes('/stores/')) return { body: knownStores };
@@ -62,7 +62,7 @@ export const open = async ({
     if (url.pathname.endsWith('/audit')) return { body: { items: events } };
     if (method === 'GET') return { body: current };
     await responseDelay;
-    const code = refusals.shift();
+    const code = remainingErrorCodes.shift();
     if (code !== undefined) return apiError(code, 409);
     if (url.pathname.endsWith('/delete')) return { body: {} };
     current = applyChange(current, url.pathname.split('/').at(-1) ?? '', body);

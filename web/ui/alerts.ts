@@ -18,7 +18,7 @@ export const showAlert = (alert: Omit<PageAlert, 'type'> & { readonly type?: Ale
 export const dismissAlert = (alert: PageAlert) =>
   alertStore.set(alertStore.get().filter((shownAlert) => shownAlert !== alert));
 
-/** Alerts that `?alert=…` can show; an address never carries text. */
+/** Alerts that `?alert=…` can show; a URL names an alert but never contains its text. */
 const routeAlerts = {
   sessionExpired: { key: 'errors.ExpiredToken', type: 'error' },
   sessionEnded: { key: 'session.ended', type: 'info' },

@@ -1,12 +1,12 @@
-const getRegion = () => {
-  const existing = document.querySelector<HTMLElement>('[data-announcer]');
-  if (existing) return existing;
-  const created = document.createElement('div');
-  created.dataset['announcer'] = '';
-  created.className = 'visually-hidden';
-  created.role = 'status';
-  document.body.append(created);
-  return created;
+const getLiveRegion = () => {
+  const existingRegion = document.querySelector<HTMLElement>('[data-announcer]');
+  if (existingRegion) return existingRegion;
+  const newRegion = document.createElement('div');
+  newRegion.dataset['announcer'] = '';
+  newRegion.className = 'visually-hidden';
+  newRegion.role = 'status';
+  document.body.append(newRegion);
+  return newRegion;
 };
 
 /**
@@ -15,15 +15,15 @@ const getRegion = () => {
  */
 export const announcementMs = 10_000;
 
-let clearing: ReturnType<typeof setTimeout> | undefined;
+let clearTimer: ReturnType<typeof setTimeout> | undefined;
 
 export const announce = (message: string) => {
-  const region = getRegion();
+  const region = getLiveRegion();
   // A screen reader repeats the same message only if the region was empty in between.
   region.textContent = '';
   requestAnimationFrame(() => {
     region.textContent = message;
   });
-  clearTimeout(clearing);
-  clearing = setTimeout(() => region.replaceChildren(), announcementMs);
+  clearTimeout(clearTimer);
+  clearTimer = setTimeout(() => region.replaceChildren(), announcementMs);
 };

@@ -14,7 +14,7 @@ type Props = {
   readonly hint?: ReactNode;
   /** Drawn on the parcel. */
   readonly mark?: keyof typeof marks;
-  /** Links or buttons that lead on. */
+  /** Links or buttons for the next step. */
   readonly children?: ReactNode;
 };
 

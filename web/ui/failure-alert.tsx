@@ -6,7 +6,7 @@ import { FailureText } from './failure-text.tsx';
 
 export const FailureAlert = ({ failure, action }: { readonly failure: Failure; readonly action?: ReactNode }) => {
   const isOutdated = useIsBackOnline(failure);
-  // Keep the text if there is an action that it explains.
+  // The text stays if there is an action that it explains.
   if (isOutdated && !action) return null;
   return (
     <div role="alert">

@@ -7,22 +7,22 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from './announce.ts';
 
 /**
- * Returns whether the user can resolve the error or only has to wait; then support is not needed, and no request id is
- * shown.
+ * Returns whether the user can resolve the error or only has to wait. Then no request id is shown, because support is not
+ * needed.
  */
 const isResolvableByUser = (code: ErrorCode) => [400, 401, 409, 422, 429].includes(errorStatus[code]);
 
 const RequestId = ({ id }: { readonly id: string }) => {
   const { t } = useTexts();
   const [outcome, setOutcome] = useState<'failure.copied' | 'failure.copyFailed'>();
-  const report = (next: NonNullable<typeof outcome>) => {
+  const showOutcome = (next: NonNullable<typeof outcome>) => {
     setOutcome(next);
     announce(t(next));
   };
   const copy = () =>
     navigator.clipboard.writeText(id).then(
-      () => report('failure.copied'),
-      () => report('failure.copyFailed'),
+      () => showOutcome('failure.copied'),
+      () => showOutcome('failure.copyFailed'),
     );
   return (
     <span className="request-id">

@@ -22,7 +22,7 @@ export const OtherCountryLink = () => {
   );
 };
 
-/** Red surface with the portal's claim. It lies under the top bar, beside the card or, in narrow windows, above it. */
+/** Red area below the top bar with the portal's slogan; beside the card or, in narrow windows, above it. */
 const BrandSurface = () => {
   const { t } = useTexts();
   return (
@@ -43,7 +43,7 @@ const BrandSurface = () => {
   );
 };
 
-/** Page of a visitor who has not signed in: a card beside the brand surface. */
+/** Layout of the pages for visitors who have not signed in: a card beside the red area. */
 export const FrontPage = ({ description, ...page }: ComponentProps<typeof Page>) => {
   const { region } = usePathPlace();
   return (

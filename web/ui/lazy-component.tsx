@@ -7,19 +7,19 @@ import { showAlert } from './alerts.ts';
 import { loadChunk } from './chunks.ts';
 
 /**
- * Creates a lazy component. `Lazy` throws the failure to load it; `preload` and `usePreload` ignore failures, as `Lazy`
- * repeats the load. `load` is for event handlers: it shows a failure as an alert and resolves to whether the component
- * is loaded.
+ * Creates a lazy component. `Lazy` throws if the component cannot be loaded. `preload` and `usePreload` ignore failures,
+ * because `Lazy` loads the component again. `load` is for event handlers: it shows a failure as an alert and resolves to
+ * whether the component is loaded.
  */
 export const createLazyComponent = <Props extends object>(importComponent: () => Promise<ComponentType<Props>>) => {
-  const loaded = createStore<{ readonly Inner?: ComponentType<Props> }>({});
+  const loadedComponent = createStore<{ readonly Inner?: ComponentType<Props> }>({});
   const loadWith = async (loader: typeof importComponent) => {
-    if (!loaded.get().Inner) loaded.set({ Inner: await loader() });
+    if (!loadedComponent.get().Inner) loadedComponent.set({ Inner: await loader() });
   };
   const loadNow = () => loadWith(() => loadChunk(importComponent));
   const preload = () => loadWith(importComponent).catch(() => undefined);
   const Lazy = (props: Props) => {
-    const { Inner } = useSyncExternalStore(loaded.subscribe, loaded.get, loaded.get);
+    const { Inner } = useSyncExternalStore(loadedComponent.subscribe, loadedComponent.get, loadedComponent.get);
     const [failure, setFailure] = useState<{ readonly error: unknown }>();
     useEffect(() => void loadNow().catch((error: unknown) => setFailure({ error })), []);
     if (failure) throw failure.error;

@@ -1,4 +1,4 @@
-/** Ref callback that opens a dialog as a modal and focuses the element matching the selector. Closing returns the focus to the previous element. */
+/** Ref callback that opens a dialog as a modal and focuses the element matching the selector. Closing the dialog returns the focus to the previous element. */
 export const createModalRef = (focusSelector: string) => (dialog: HTMLDialogElement) => {
   dialog.showModal();
   dialog.querySelector<HTMLElement>(focusSelector)?.focus();

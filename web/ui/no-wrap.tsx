@@ -8,5 +8,6 @@ export const NoWrap = ({ text }: { readonly text: string }) =>
 
 const isIdentifier = (word: string) => word.includes('-') && /\d/.test(word);
 
+/** Renders a text whose identifiers, such as reference numbers, are not broken at their hyphens. */
 export const WithIdentifiers = ({ text }: { readonly text: string }) =>
   text.split(/( )/).map((word, index) => (isIdentifier(word) ? <NoWrap key={`${index} ${word}`} text={word} /> : word));

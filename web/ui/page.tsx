@@ -20,12 +20,13 @@ export const isFocusUntouched = () =>
 type Props = {
   readonly title: string;
   readonly tabTitle?: string;
-  /** Distinguishes views under one path. */
+  /** Distinguishes several views that have the same path. */
   readonly view?: string;
   readonly pictogram?: ReactNode;
-  /** Shown beside the title: the number of rows of a list. */
+  /** Number of rows of a list, shown beside the title. */
   readonly count?: string | undefined;
   readonly description?: ReactNode;
+  /** Focuses another element than the heading after navigation; returns whether it has. */
   readonly focusInsteadOfHeading?: () => boolean;
   readonly actions?: ReactNode;
   readonly children?: ReactNode;
@@ -52,7 +53,7 @@ export const Page = (props: Props) => {
   });
   useEffect(() => {
     const isNavigated = consumePortalNavigation() || (lastPage !== undefined && lastPage !== page);
-    // The router decides about scrolling: to the top on a new page, to the previous position on return.
+    // Focusing must not scroll, because the router scrolls: to the top of a new page, or to the previous position on return.
     if (isNavigated && !focusInsteadOfHeading?.()) heading.current?.focus({ preventScroll: true });
     lastPage = page;
   }, [page, focusInsteadOfHeading]);

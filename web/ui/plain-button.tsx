@@ -4,15 +4,15 @@ import './plain-button.css';
 
 const toClassName = (isPrimary: boolean) => (isPrimary ? 'plain-button is-primary' : 'plain-button');
 
-/** Buttons for the shell and for pages without Cloudscape, to keep a first visit light. */
+/** Properties of buttons without Cloudscape, for the shell and for pages that do not load it. */
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & { readonly isPrimary?: boolean };
 
-export const PlainButton = ({ isPrimary = false, ...rest }: ButtonProps) => (
-  <button type="button" className={toClassName(isPrimary)} {...rest} />
+export const PlainButton = ({ isPrimary = false, ...props }: ButtonProps) => (
+  <button type="button" className={toClassName(isPrimary)} {...props} />
 );
 
 type LinkProps = Omit<ComponentProps<typeof Link>, 'className'> & { readonly isPrimary?: boolean };
 
-export const PlainButtonLink = ({ isPrimary = false, ...rest }: LinkProps) => (
-  <Link className={toClassName(isPrimary)} {...rest} />
+export const PlainButtonLink = ({ isPrimary = false, ...props }: LinkProps) => (
+  <Link className={toClassName(isPrimary)} {...props} />
 );

@@ -15,7 +15,7 @@ const dialogPixels = 600;
 
 type Props = {
   readonly title: string;
-  /** Label of the button that changes nothing; it has the initial focus, so that a stray Enter is harmless. */
+  /** Label of the button that closes the dialog; it has the initial focus, so that an accidental Enter is harmless. */
   readonly cancel: string;
   readonly confirm?: { readonly text: string; readonly onChosen: () => void } | undefined;
   readonly isDestructive?: boolean;
@@ -28,8 +28,8 @@ type Props = {
 };
 
 /** Focuses a button once the dialog has opened; by default the dialog focuses its close button. */
-const InitialFocus = ({ at }: { readonly at: RefObject<ButtonProps.Ref | null> }) => {
-  useEffect(() => queueMicrotask(() => at.current?.focus()), [at]);
+const InitialFocus = ({ target }: { readonly target: RefObject<ButtonProps.Ref | null> }) => {
+  useEffect(() => queueMicrotask(() => target.current?.focus()), [target]);
   return null;
 };
 
@@ -81,7 +81,7 @@ export const QuestionDialog = (props: Props) => {
         </div>
       }
     >
-      <InitialFocus at={cancelButton} />
+      <InitialFocus target={cancelButton} />
       <div className="question-dialog">
         <SpaceBetween size="m">
           {children}

@@ -22,22 +22,22 @@ type Props = {
   readonly onEnter?: () => void;
 };
 
-type BrokenRule = (date: CalendarDate) => ValidationRule | undefined;
+type FindBrokenRule = (date: CalendarDate) => ValidationRule | undefined;
 
 /** Returns the problem of a date (invalid, or the rule it breaks) once its field has lost the focus. */
-export const useDateProblem = (value: string, brokenRule: BrokenRule = () => undefined) => {
+export const useDateProblem = (value: string, findBrokenRule: FindBrokenRule = () => undefined) => {
   const { t } = useTexts();
-  const [valueOnLeave, setValueOnLeave] = useState('');
-  const rule = parseDate(value) === value ? brokenRule(value) : 'date';
-  const isShown = value !== '' && valueOnLeave === value && rule !== undefined;
-  return { problem: isShown ? t(`validation.${rule}`) : undefined, onBlur: () => setValueOnLeave(value) };
+  const [valueOnBlur, setValueOnBlur] = useState('');
+  const rule = parseDate(value) === value ? findBrokenRule(value) : 'date';
+  const isShown = value !== '' && valueOnBlur === value && rule !== undefined;
+  return { problem: isShown ? t(`validation.${rule}`) : undefined, onBlur: () => setValueOnBlur(value) };
 };
 
-/** Key for today's date. */
+/** Text that users type for today's date. */
 const todayKey = 't';
 
-const parseShortForm = (typed: string, today: CalendarDate): CalendarDate | undefined =>
-  typed.trim().toLowerCase() === todayKey ? today : parseDayAndMonth(typed, today);
+const parseShortForm = (typedText: string, today: CalendarDate): CalendarDate | undefined =>
+  typedText.trim().toLowerCase() === todayKey ? today : parseDayAndMonth(typedText, today);
 
 /**
  * Date input that accepts local notations (21/11/2026, 21.11.26, 211126, 21 Nov 2026), with the browser's date picker.
@@ -45,26 +45,26 @@ const parseShortForm = (typed: string, today: CalendarDate): CalendarDate | unde
 export const DateField = (props: Props) => {
   const { value, onChange, onPick, max, isOptional = false, hasShortForms = false, onBlur, onEnter } = props;
   const { t, formatDate } = useTexts();
-  const [typed, setTyped] = useState<string>();
+  const [typedText, setTypedText] = useState<string>();
   const picker = useRef<HTMLInputElement>(null);
   const toValue = (text: string): string =>
     parseTypedDate(text) ?? (hasShortForms ? parseShortForm(text, max) : undefined) ?? text;
   const pick = () => picker.current?.showPicker();
   const isDate = parseDate(value) === value && value !== '';
-  // Ends when the form sets another value.
-  const shownText = typed !== undefined && toValue(typed) === value ? typed : undefined;
+  // The typed text is shown until the form sets another value.
+  const shownText = typedText !== undefined && toValue(typedText) === value ? typedText : undefined;
 
   return (
     <div className="date-field">
       <Input
         value={shownText ?? (isDate ? formatDate(value) : value)}
         onChange={({ detail }) => {
-          setTyped(detail.value);
+          setTypedText(detail.value);
           onChange(toValue(detail.value));
         }}
-        // Formatted on blur only, so that nothing changes while the user types.
+        // The date is formatted only on blur, so that nothing changes while the user types.
         onBlur={() => {
-          setTyped(undefined);
+          setTypedText(undefined);
           onBlur?.();
         }}
         onKeyDown={(event) => {
@@ -74,7 +74,7 @@ export const DateField = (props: Props) => {
             return pick();
           }
           if (event.detail.key !== 'Enter' || event.detail.ctrlKey || event.detail.metaKey || !onEnter) return;
-          // Otherwise the key press would also activate the button that gets the focus.
+          // Without this, the key press would also activate the button that gets the focus.
           event.preventDefault();
           onEnter();
         }}

@@ -35,7 +35,7 @@ export const FormErrors = ({ errorSummary, children }: Props) => {
 
   if (!errorSummary || isOutdated) return null;
   const { text, failure, fields } = errorSummary;
-  // The user has signed in again since.
+  // The user has signed in again in the meantime.
   if (failure && session && isSignedOutCode(failure.code)) return null;
   return (
     <section ref={box} className="form-errors" aria-labelledby={textId} tabIndex={-1}>

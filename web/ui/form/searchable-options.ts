@@ -21,8 +21,8 @@ const simplify = (text: string) =>
 
 /**
  * Creates an option of a Select or Multiselect with `filteringType="auto"` that is found by its label, with or without
- * accents and punctuation, and by its codes. Cloudscape also searches an option's value, which is not displayed; tags
- * would be.
+ * accents and punctuation, and by its codes. The search words are in the option's value, because Cloudscape searches it
+ * but, unlike tags, does not display it.
  */
 export const searchableOption = ({ key, label, labelTag, codes = [], iconSvg }: Searchable) => ({
   value: [key, simplify(label), ...codes].join(separator),

@@ -13,7 +13,7 @@ type Errors = {
   readonly failure?: Failure;
 };
 
-const noErrors: Errors = { fields: [] };
+const emptyErrors: Errors = { fields: [] };
 type Name<Values> = keyof Values & string;
 
 type State<Values> = {
@@ -65,22 +65,25 @@ export type FieldsState<Values extends object> = {
   readonly isTouched: boolean;
   readonly set: <Field extends Name<Values>>(field: Field, value: Values[Field]) => void;
   /** Updates a field from its latest value, which may be newer than the rendered one. */
-  readonly change: <Field extends Name<Values>>(field: Field, to: (previous: Values[Field]) => Values[Field]) => void;
+  readonly change: <Field extends Name<Values>>(
+    field: Field,
+    update: (previous: Values[Field]) => Values[Field],
+  ) => void;
   /** Updates values without validating them or marking the form as touched. */
-  readonly patchValues: (to: (previous: Values) => Values) => void;
+  readonly patchValues: (update: (previous: Values) => Values) => void;
   readonly findErrorText: (field: Name<Values>) => string | undefined;
   /** Returns the properties of a field's control. */
   readonly field: <Field extends Name<Values>>(name: Field) => Control<Values[Field]>;
-  readonly setErrors: (to: (previous: readonly FieldError[]) => readonly FieldError[]) => void;
+  readonly setErrors: (update: (previous: readonly FieldError[]) => readonly FieldError[]) => void;
   /**
-   * Records a failed attempt, so that `FormErrors` takes the focus; it does not for errors that change while typing.
+   * Records a failed attempt, so that `FormErrors` gets the focus; other changes of errors do not move the focus.
    */
   readonly setSubmitErrors: (nextErrors: Errors) => void;
   readonly clearErrors: () => void;
   /** Errors of the last failed attempt; undefined once they are resolved. */
   readonly errorSummary: ErrorSummary | undefined;
   /** Starts again with these values, without errors and untouched. */
-  readonly reset: (fresh: Values) => void;
+  readonly reset: (nextValues: Values) => void;
 };
 
 export const useFields = <Values extends object>({
@@ -92,7 +95,7 @@ export const useFields = <Values extends object>({
   const { t } = useTexts();
   const [{ values, errors, isTouched, attempt }, setState] = useState<State<Values>>(() => ({
     values: initial(),
-    errors: noErrors,
+    errors: emptyErrors,
     isTouched: false,
   }));
 
@@ -105,11 +108,11 @@ export const useFields = <Values extends object>({
       (error) => error.field !== field && !(includesError(problemsBefore, error) && !includesError(problemsNow, error)),
     );
     const fields = [...remaining, ...problemsNow.filter((error) => error.field === field)];
-    return fields.length > 0 ? { ...state.errors, fields } : noErrors;
+    return fields.length > 0 ? { ...state.errors, fields } : emptyErrors;
   };
-  const change = <Field extends Name<Values>>(field: Field, to: (previous: Values[Field]) => Values[Field]) =>
+  const change = <Field extends Name<Values>>(field: Field, update: (previous: Values[Field]) => Values[Field]) =>
     setState((state) => {
-      const next = { ...state.values, [field]: to(state.values[field]) };
+      const next = { ...state.values, [field]: update(state.values[field]) };
       return { ...state, values: next, isTouched: true, errors: revalidate(state, field, next) };
     });
   const set = <Field extends Name<Values>>(field: Field, value: Values[Field]) => change(field, () => value);
@@ -117,8 +120,9 @@ export const useFields = <Values extends object>({
   const labelKeys: Readonly<Record<string, TextKey | undefined>> = labels;
   const messageKeys: Readonly<Record<string, { readonly [Key in TextKey]?: TextKey } | undefined>> = messages;
   const fieldOrder = Object.keys(labels);
-  const fieldIndex = ({ field }: FieldError) => (field in labels ? fieldOrder.indexOf(field) : fieldOrder.length);
-  const toText = ({ field, key, values: numbers }: FieldError) => t(messageKeys[field]?.[key] ?? key, numbers);
+  const toFieldIndex = ({ field }: FieldError) => (field in labels ? fieldOrder.indexOf(field) : fieldOrder.length);
+  const toText = ({ field, key, values: messageValues }: FieldError) =>
+    t(messageKeys[field]?.[key] ?? key, messageValues);
   const toLabel = (field: string) => labelKeys[field] && t(labelKeys[field]);
   const findErrorText = (field: Name<Values>): string | undefined =>
     errors.fields.filter((error) => error.field === field).map(toText)[0];
@@ -127,11 +131,11 @@ export const useFields = <Values extends object>({
       ? {
           text: t(errors.form),
           failure: errors.failure,
-          // A failure of the whole request is not attributed to fields, although one may have to be filled in again.
+          // A failure of the whole request lists no fields, although a field may have to be filled in again.
           fields: errors.failure
             ? []
             : errors.fields
-                .toSorted((left, right) => fieldIndex(left) - fieldIndex(right))
+                .toSorted((left, right) => toFieldIndex(left) - toFieldIndex(right))
                 .map((error) => ({ name: error.field, label: toLabel(error.field), text: toText(error) })),
           attempt,
         }
@@ -143,7 +147,8 @@ export const useFields = <Values extends object>({
     isTouched,
     set,
     change,
-    patchValues: (to: (previous: Values) => Values) => setState((state) => ({ ...state, values: to(state.values) })),
+    patchValues: (update: (previous: Values) => Values) =>
+      setState((state) => ({ ...state, values: update(state.values) })),
     findErrorText,
     field: <Field extends Name<Values>>(name: Field): Control<Values[Field]> => ({
       name,
@@ -152,11 +157,11 @@ export const useFields = <Values extends object>({
       error: findErrorText(name),
       onChange: (value: Values[Field]) => set(name, value),
     }),
-    setErrors: (to: (previous: readonly FieldError[]) => readonly FieldError[]) =>
-      setState((state) => ({ ...state, errors: { ...state.errors, fields: to(state.errors.fields) } })),
+    setErrors: (update: (previous: readonly FieldError[]) => readonly FieldError[]) =>
+      setState((state) => ({ ...state, errors: { ...state.errors, fields: update(state.errors.fields) } })),
     setSubmitErrors: (nextErrors: Errors) => setState((state) => ({ ...state, errors: nextErrors, attempt: {} })),
-    clearErrors: () => setState((state) => ({ ...state, errors: noErrors })),
+    clearErrors: () => setState((state) => ({ ...state, errors: emptyErrors })),
     errorSummary,
-    reset: (fresh: Values) => setState({ values: fresh, errors: noErrors, isTouched: false }),
+    reset: (nextValues: Values) => setState({ values: nextValues, errors: emptyErrors, isTouched: false }),
   };
 };

@@ -13,27 +13,27 @@ import type { Texts } from '#web/i18n/i18n.ts';
 import { loadTexts } from '#web/i18n/load-texts.ts';
 
 export type PrintResources = {
-  /** In the region's language, not the page's, because printed documents are handed on. */
+  /** Texts in the region's language instead of the page's, because printed documents are handed to others. */
   readonly texts: Texts;
   readonly encode: (text: string) => string | undefined;
 };
 
-/** Loads the portal's font before the sheet is measured; a failure to load it does not prevent printing. */
+/** Loads the portal's font before the sheet is measured; a failure to load it does not prevent activePrint. */
 const loadFonts = () =>
   Promise.allSettled(['400', '700'].map((weight) => document.fonts.load(`${weight} 1em 'Open Sans'`)));
 
 export type PrintJob = Pick<ButtonProps, 'variant' | 'iconName'> & {
   readonly label: string;
   readonly className: string;
-  readonly renderSheet: (ink: PrintResources) => ReactNode;
-  /** Prepares the page for the sheet; the returned function undoes that. */
+  readonly renderSheet: (resources: PrintResources) => ReactNode;
+  /** Prepares the page for activePrint the sheet; the returned function undoes the preparation. */
   readonly prepare?: (sheet: HTMLElement) => () => void;
 };
 
-type ActivePrint = { readonly job: PrintJob; readonly ink: PrintResources };
+type ActivePrint = { readonly job: PrintJob; readonly resources: PrintResources };
 
-/** Sheet for the printer: it prints when mounted, and hides the rest of the page in print. A new `key` prints again. */
-const PrintSheet = ({ job, ink, onEnd }: ActivePrint & { readonly onEnd: () => void }) => {
+/** Sheet that is printed when it is mounted, without the rest of the page. A new `key` prints again. */
+const PrintSheet = ({ job, resources, onEnd }: ActivePrint & { readonly onEnd: () => void }) => {
   const sheet = useRef<HTMLElement>(null);
   const prepare = useEffectEvent((element: HTMLElement) => job.prepare?.(element));
   const handleEnd = useEffectEvent(onEnd);
@@ -48,8 +48,8 @@ const PrintSheet = ({ job, ink, onEnd }: ActivePrint & { readonly onEnd: () => v
     };
   }, []);
   return createPortal(
-    <article ref={sheet} className={`print-sheet ${job.className}`} lang={ink.texts.locale}>
-      {job.renderSheet(ink)}
+    <article ref={sheet} className={`print-sheet ${job.className}`} lang={resources.texts.locale}>
+      {job.renderSheet(resources)}
     </article>,
     document.body,
   );
@@ -75,26 +75,26 @@ export const PrintOnce = ({ loadJob, onEnd }: PrintOnceProps) => {
   const { region } = usePlace();
   const [active, setActive] = useState<ActivePrint>();
   const load = useEffectEvent(async () => {
-    const [job, ink] = await Promise.all([loadJob(), loadResources(region)]);
-    return { job, ink };
+    const [job, resources] = await Promise.all([loadJob(), loadResources(region)]);
+    return { job, resources };
   });
   const end = useEffectEvent(onEnd);
   useEffect(() => {
     load().then(setActive, () => end(true));
   }, []);
-  return active && <PrintSheet job={active.job} ink={active.ink} onEnd={() => onEnd(false)} />;
+  return active && <PrintSheet job={active.job} resources={active.resources} onEnd={() => onEnd(false)} />;
 };
 
 export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; readonly failed: string }) => {
   const { region } = usePlace();
-  const [printing, setPrinting] = useState<ActivePrint & { readonly round: number }>();
+  const [activePrint, setActivePrint] = useState<ActivePrint & { readonly printCount: number }>();
   const [hasFailed, setFailed] = useState(false);
 
   const print = async (job: PrintJob) => {
     setFailed(false);
     try {
-      const ink = await loadResources(region);
-      setPrinting((last) => ({ job, ink, round: (last?.round ?? 0) + 1 }));
+      const resources = await loadResources(region);
+      setActivePrint((last) => ({ job, resources, printCount: (last?.printCount ?? 0) + 1 }));
     } catch {
       setFailed(true);
     }
@@ -120,8 +120,13 @@ export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; re
           <Box color="text-status-error">{failed}</Box>
         </div>
       )}
-      {printing && (
-        <PrintSheet key={printing.round} job={printing.job} ink={printing.ink} onEnd={() => setPrinting(undefined)} />
+      {activePrint && (
+        <PrintSheet
+          key={activePrint.printCount}
+          job={activePrint.job}
+          resources={activePrint.resources}
+          onEnd={() => setActivePrint(undefined)}
+        />
       )}
     </SpaceBetween>
   );
