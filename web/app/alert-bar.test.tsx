@@ -52,12 +52,12 @@ test('announces errors at once and other messages after a delay', async () => {
   await open();
   expect(await screen.findByRole('alert')).toHaveTextContent('An error occurred. Please try logging in again.');
   act(() => showAlert({ key: 'changePassword.done' }));
-  const announced = () => document.querySelector('.alerts [aria-live=polite]');
-  expect(announced()).toBeEmptyDOMElement();
-  await waitFor(() => expect(announced()).toHaveTextContent('Success: Your password has been changed.'));
+  const findAnnouncement = () => document.querySelector('.alerts [aria-live=polite]');
+  expect(findAnnouncement()).toBeEmptyDOMElement();
+  await waitFor(() => expect(findAnnouncement()).toHaveTextContent('Success: Your password has been changed.'));
 });
 
-test('clears the announcement after it was read', async () => {
+test('clears an announcement after its lifetime', async () => {
   vi.useFakeTimers();
   showAlert({ key: 'changePassword.done' });
   await open();

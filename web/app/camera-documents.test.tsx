@@ -20,12 +20,12 @@ const followBooking = async ({ user }: ReturnType<typeof openHome>) => {
   if (link) await user.click(link);
 };
 
-test('loads the document of a booking page on a phone, because that of Home may not use the camera', async () => {
+test('loads a booking page as a new document on a phone', async () => {
   await followBooking(openHome('/UK/nuk'));
   await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/repairs/book'));
 });
 
-test('loads no further document for the next booking', async () => {
+test('loads no document if the current one may use the camera', async () => {
   await followBooking(openHome('/UK/nuk/returns/book'));
   await heading('Book a repair');
   expect(loadDocument).not.toHaveBeenCalled();

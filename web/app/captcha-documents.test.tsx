@@ -5,8 +5,8 @@ import { openSite } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
-// The address at which the document opens decides about its content security policy, so test order matters.
-test('loads a new document when the address of a captcha page leads elsewhere', async () => {
+// A document keeps the content security policy of the path at which it was opened, so the order of these tests matters.
+test('loads a new document when the path of a captcha page redirects', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'https://portal.example/UK/zz/auth/login' } as PerformanceEntry,
   ]);

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { languageCookie, findPreferredPrefix } from './language.ts';
 
 test.each([
-  ['cookie first', 'a=1; i18n_redirected=FR', ['de-DE'], 'FR'],
-  ['then the first supported browser language', '', ['es', 'de-AT', 'fr'], 'DE'],
-  ['any English locale is UK', '', ['en-US'], 'UK'],
-  ['UK by default', '', ['es', 'it'], 'UK'],
-  ['ignores a cookie with an unknown prefix', 'i18n_redirected=ES', ['fr-CA'], 'FR'],
-] as const)('prefers the language by precedence: %s', (_, cookie, languages, prefix) => {
+  ['the cookie comes first', 'a=1; i18n_redirected=FR', ['de-DE'], 'FR'],
+  ['the first supported browser language follows', '', ['es', 'de-AT', 'fr'], 'DE'],
+  ['any English locale selects UK', '', ['en-US'], 'UK'],
+  ['UK is the default', '', ['es', 'it'], 'UK'],
+  ['a cookie with an unknown prefix is ignored', 'i18n_redirected=ES', ['fr-CA'], 'FR'],
+] as const)('finds the preferred language: %s', (_, cookie, languages, prefix) => {
   expect(findPreferredPrefix(cookie, languages)).toBe(prefix);
 });
 

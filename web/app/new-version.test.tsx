@@ -14,12 +14,12 @@ beforeEach(() => {
   vi.spyOn(Date, 'now').mockImplementation(() => now);
 });
 
-/** Document of the site whose first script has this name. */
-const documentWith = (script: string) => () =>
+/** Creates a response with a document of the site whose first script has this name. */
+const respondWithDocument = (script: string) => () =>
   new Response(`<script type="module" src="/assets/${script}"></script>`, { headers: { 'content-type': 'text/html' } });
 
 test('loads the document of the next page once the site has a new version', async () => {
-  let document = documentWith('start-old.js');
+  let document = respondWithDocument('start-old.js');
   let isOnline = true;
   const { router, calls } = openSite('/UK/nuk/legal-information/privacy-policy', {
     'GET /index.html': () => document(),
@@ -43,20 +43,20 @@ test('loads the document of the next page once the site has a new version', asyn
   document = () => new Response('', { status: 503 });
   now += period;
   await openPolicy();
-  document = documentWith('start-new.js');
+  document = respondWithDocument('start-new.js');
   now += period;
   await openTerms();
   await waitFor(() => expect(isOutdated()).toBe(true));
   expect(loadDocument).not.toHaveBeenCalled();
 
-  // Another page than the portal's, such as that of a public network, says nothing about versions.
+  // The sign-in page of a public network says nothing about the portal's version.
   document = () => new Response('<p>Sign in to this network</p>');
   now += period;
   expect(isOutdated()).toBe(true);
   await waitFor(() => expect(calls.filter((call) => call === 'GET /index.html')).toHaveLength(4));
   expect(isOutdated()).toBe(true);
 
-  // A change of the query only keeps the page.
+  // A change of only the query string keeps the document.
   await router.navigate('/UK/nuk/legal-information/terms-of-service?x=1');
   expect(router.state.location.search).toBe('?x=1');
   expect(loadDocument).not.toHaveBeenCalled();

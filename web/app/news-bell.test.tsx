@@ -13,7 +13,7 @@ const Bell = () => {
   return session && <NewsBell session={session} />;
 };
 
-test('marks the news as seen that arrive in the open list', async () => {
+test('marks news as seen that arrive while the list is open', async () => {
   signInAs('nuk', { name: 'bell' });
   let answer = () => {};
   const isAnswered = new Promise<void>((resolve) => (answer = resolve));
@@ -23,7 +23,7 @@ test('marks the news as seen that arrive in the open list', async () => {
   });
   await openPages({ home: <Bell /> }, paths.home(place));
   expect(await screen.findByText('Looking for news…')).toBeInTheDocument();
-  // The test's browser knows no popovers.
+  // jsdom does not support popovers.
   fireEvent(document.getElementById('news') ?? document, Object.assign(new Event('toggle'), { newState: 'open' }));
   answer();
   await waitFor(() => expect(requests.at(-1)).toMatchObject({ method: 'POST', body: buildNews([]).marks }));
@@ -31,7 +31,7 @@ test('marks the news as seen that arrive in the open list', async () => {
   expect(screen.getByText('RMA number assigned')).toBeInTheDocument();
 });
 
-test('announces further news, but not those that the page starts with', async () => {
+test('announces later news, but not the initial news', async () => {
   signInAs('nuk', { name: 'further' });
   let items = [buildNewsEntry()];
   answerCalls(() => ({ body: buildNews(items) }));

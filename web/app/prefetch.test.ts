@@ -13,7 +13,7 @@ test.each([
   // Signed-out visitors do not prefetch pages that require a session.
   ['/UK/nuk', false, undefined],
   ['/UK/nuk/legal-information/privacy-policy', false, 'privacyPolicyInRegion'],
-])('prefetches for %s (may be signed in: %j) the page %s', (href, mayBeSignedIn, name) =>
+])('for a link to %s (may be signed in: %j) prefetches %s', (href, mayBeSignedIn, name) =>
   expect(findPageToPrefetch(href, () => mayBeSignedIn)?.name).toBe(name),
 );
 

@@ -73,7 +73,7 @@ beforeEach(async () => {
 });
 afterEach(() => regionOfEndedSession.set(undefined));
 
-test('offers to stay five minutes before the idle timeout', async () => {
+test('offers to stay signed in five minutes before the idle timeout', async () => {
   open();
   await advance(55 * minutes - 1);
   expect(dialog()).not.toBeInTheDocument();
@@ -100,7 +100,7 @@ test('closes the dialog when another tab renews the session', async () => {
   expect(requestedPaths).toEqual([]);
 });
 
-test('honors another tab’s renewal before its message arrives', async () => {
+test('respects a renewal in another tab before its message arrives', async () => {
   open();
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 90 * minutes));
   await advance(61 * minutes);
@@ -128,7 +128,7 @@ test('signs out from the dialog', async () => {
   expect({ ...localStorage, ...sessionStorage }).toEqual({});
 });
 
-test('redirects to sign-in and remembers the page without input', async () => {
+test('redirects a page without input to sign-in and remembers it', async () => {
   open();
   await advance(60 * minutes);
   expect(requestedPaths).toEqual([]);
@@ -176,7 +176,7 @@ test('keeps a page with unsaved input and links to sign-in', async () => {
   expect(dialog()).toBeInTheDocument();
 });
 
-test('shows the absolute end five minutes before, without extension', async () => {
+test('shows the absolute end five minutes before, without offering to extend it', async () => {
   open();
   for (let hour = 0; hour < 23; hour += 1) {
     await advance(30 * minutes);
@@ -219,7 +219,7 @@ test('shows no timeout when another tab signed out', async () => {
   expect(sessionStorage.getItem('wantedPage.nuk')).toBeNull();
 });
 
-test('ends the session when the computer wakes after it', async () => {
+test('ends the session when the computer wakes after its end', async () => {
   open();
   vi.setSystemTime(Date.now() + 3 * 60 * minutes);
   rejectRefresh();
@@ -229,13 +229,13 @@ test('ends the session when the computer wakes after it', async () => {
 });
 
 describe('session restarted in another tab', () => {
-  /** Hides the marks of another tab, as if `localStorage` had not synchronized yet. Returns a function that shows them. */
-  const hideMarks = () => {
-    const marks = { ...localStorage };
+  /** Hides the end times that another tab has stored, as if `localStorage` had not synchronized yet. Returns a function that shows them. */
+  const hideEndTimes = () => {
+    const endTimes = { ...localStorage };
     localStorage.clear();
-    return () => Object.assign(localStorage, marks);
+    return () => Object.assign(localStorage, endTimes);
   };
-  const endInPlace = async () => {
+  const endSessionOnOpenPage = async () => {
     open();
     typeSomething();
     await advance(60 * minutes);
@@ -252,36 +252,36 @@ describe('session restarted in another tab', () => {
     expect(signInLink()).not.toBeInTheDocument();
   };
 
-  test.each([0, 900])('continues without requests when marks arrive %i ms after the message', async (delay) => {
-    await endInPlace();
+  test.each([0, 900])('continues without requests when end times arrive %i ms after the message', async (delay) => {
+    await endSessionOnOpenPage();
     openOtherTab().signIn('nuk', auth());
-    const showMarks = hideMarks();
+    const showEndTimes = hideEndTimes();
     await waitForMessage();
     await advance(delay);
-    showMarks();
-    const marks = { ...localStorage };
+    showEndTimes();
+    const endTimes = { ...localStorage };
     await advance(30_000);
     expectUntouched();
     expect(requestedPaths).toEqual([]);
-    expect({ ...localStorage }).toEqual(marks);
+    expect({ ...localStorage }).toEqual(endTimes);
   });
 
-  test('restores marks from the server when they never arrive', async () => {
-    await endInPlace();
+  test('restores end times from the server when they never arrive', async () => {
+    await endSessionOnOpenPage();
     openOtherTab().signIn('nuk', auth());
-    const marks = { ...localStorage };
-    hideMarks();
+    const endTimes = { ...localStorage };
+    hideEndTimes();
     await waitForMessage();
     await advance(1_000);
-    await act(() => vi.waitFor(() => expect({ ...localStorage }).toEqual(marks)));
+    await act(() => vi.waitFor(() => expect({ ...localStorage }).toEqual(endTimes)));
     expect(requestedPaths).toEqual(['/api/auth/nuk/session']);
     await advance(30_000);
     expectUntouched();
     expect(requestedPaths).toHaveLength(1);
   });
 
-  test('continues when its marks arrive before the message', async () => {
-    await endInPlace();
+  test('continues when its end times arrive before the message', async () => {
+    await endSessionOnOpenPage();
     const otherTab = openOtherTab();
     const absolute = Date.now() + 12 * 60 * minutes;
     localStorage.setItem('session.nuk.until', String(absolute));
@@ -294,7 +294,7 @@ describe('session restarted in another tab', () => {
     expect(requestedPaths).toEqual([]);
   });
 
-  test('restores marks that a waking tab removed', async () => {
+  test('restores end times that another tab removed after waking', async () => {
     open();
     localStorage.clear();
     respond = () => Response.json(auth());

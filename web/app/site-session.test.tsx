@@ -23,7 +23,7 @@ test.each(['/DE/nuk/repairs/track?rma=R1', '/DE/nuk/auth/change-password'])(
 
 const minutes = 60_000;
 
-/** Sets session marks as an earlier document would, with the session renewed the given time ago. */
+/** Stores session end times as an earlier document would have, with the session renewed the given time ago. */
 const setRenewedAgo = (milliseconds: number) => {
   localStorage.setItem('session.nuk.until', String(Date.now() + 600 * minutes));
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes - milliseconds));
@@ -36,12 +36,12 @@ const respondWithError = (code: string, status: number) => () => apiErrorRespons
 
 test('loads a possible session without extending it', async () => {
   setRenewedAgo(5 * minutes);
-  const marks = { ...localStorage };
+  const endTimes = { ...localStorage };
   const { calls } = openSite('/UK/nuk', { ...noRepairs, 'GET /api/auth/nuk/session': () => Response.json(staff()) });
   await heading('United Kingdom, Ireland');
   expect(calls[0]).toBe('GET /api/auth/nuk/session');
   expect(calls).not.toContain('POST /api/auth/nuk/refresh-token');
-  expect({ ...localStorage }).toMatchObject(marks);
+  expect({ ...localStorage }).toMatchObject(endTimes);
 });
 
 test.each([
@@ -109,7 +109,7 @@ test('reports an expired session once, after the server confirms', async () => {
   await waitFor(() => expect(loadDocument).toHaveBeenLastCalledWith('/UK/nuk/auth/login'));
 });
 
-test('continues a valid server session after its marks expired', async () => {
+test('continues a valid server session after its stored end', async () => {
   setRenewedAgo(61 * minutes);
   openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': () => Response.json(staff()) });
   await heading('Track repair');

@@ -23,14 +23,14 @@ test.each([
   ['/UK/zz/auth/login', '/DE'],
   ['/uk/legal-information/privacy-policy', '/UK/legal-information/privacy-policy'],
   ['/uk/nuk/auth/login', '/UK/nuk/auth/login'],
-])('replaces %s by the document %s', async (path, target) => {
+])('replaces %s with the document %s', async (path, target) => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   const { calls } = openSite(path);
   await waitFor(() => expect(replaceDocument).toHaveBeenCalledExactlyOnceWith(target));
   expect(calls).toEqual([]);
 });
 
-test('opens a document from a page, to which Back returns', async () => {
+test('keeps the current page in the history when it opens a document', async () => {
   const { router } = openSite('/UK/nuk/legal-information/privacy-policy');
   await heading('Privacy policy');
   void router.navigate('/FR/legal-information/privacy-policy');
@@ -108,7 +108,7 @@ test('toggles the drawer and confirms before opening the support portal', async 
   expect(open).toHaveBeenCalledExactlyOnceWith('https://support.example.com', '_blank', 'noopener');
 });
 
-test('shows email, store and signing out, and closes the menu on blur', async () => {
+test('shows email, store and sign-out in the account menu, which closes on blur', async () => {
   sessionStore.signIn('nuk', { ...staff(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
   const { user } = openSite('/UK/nuk', noRepairs);
   const account = await screen.findByRole('button', {
@@ -144,14 +144,14 @@ test('shows only a notice without requests to users without roles', async () => 
 test('focuses the search field on / unless typing or disabled', async () => {
   sessionStore.signIn('nuk', staff());
   const { user } = openSite('/UK/nuk', noRepairs);
-  const pageField = await screen.findByRole('searchbox', { name: 'Find a repair' });
+  const pageSearchField = await screen.findByRole('searchbox', { name: 'Find a repair' });
   // The field can render before the key listener is attached.
   await waitFor(async () => {
     await user.keyboard('/');
-    expect(pageField).toHaveFocus();
+    expect(pageSearchField).toHaveFocus();
   });
   await user.keyboard('a/b');
-  expect(pageField).toHaveValue('a/b');
+  expect(pageSearchField).toHaveValue('a/b');
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
   await heading('Track repair');
   await user.keyboard('/');
@@ -186,7 +186,7 @@ test('shows region-specific footer notice and legal links', async () => {
   expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
 });
 
-// The route keeps a loaded page, so no other test opens the terms.
+// A route loads its page only once, so no other test may open the terms.
 const spyOnTermsChunk = () => {
   const page = existingPages.find(({ name }) => name === 'termsOfServiceInRegion');
   if (!page) throw new Error('The page is gone.');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { userStorageKey } from './memory.ts';
 
-test('differs by user and region, and omits the email address', () => {
+test('userStorageKey differs by user and region, and omits the email address', () => {
   const sam = { region: 'nuk', email: 'sam@nuk.example' } as const;
   const users = [sam, { ...sam, email: 'kim@nuk.example' }, { ...sam, region: 'nfr' as const }, { ...sam }];
-  const [first, ...rest] = users.map((user) => userStorageKey('list', user));
-  expect(new Set([first, ...rest]).size).toBe(3);
-  expect(rest.at(-1)).toBe(first);
+  const [first, ...otherKeys] = users.map((user) => userStorageKey('list', user));
+  expect(new Set([first, ...otherKeys]).size).toBe(3);
+  expect(otherKeys.at(-1)).toBe(first);
   expect(first).not.toContain('sam');
 });

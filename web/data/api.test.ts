@@ -32,8 +32,8 @@ const post = route({
 });
 
 const session = authFor(['NUK']);
-const errorResponse = (status: number, code: string, message = '', rest: object = {}) =>
-  Response.json({ error: { code, message, ...rest } }, { status });
+const errorResponse = (status: number, code: string, message = '', details: object = {}) =>
+  Response.json({ error: { code, message, ...details } }, { status });
 const gatewayResponse = (status: number, message: string) => Response.json({ message }, { status });
 const okResponse = () => Response.json({ value: 'yes' });
 
@@ -104,7 +104,7 @@ test.each<[string, () => Response, string]>([
   ['an outage reported by CloudFront', () => new Response('<html>', { status: 504 }), 'ServiceUnavailable'],
   ['an outage with a known message', () => gatewayResponse(502, 'User does not exist'), 'ServiceUnavailable'],
   ['a response that violates the schema', () => Response.json({ value: 1 }), 'InternalServerError'],
-])('%s', async (_, response, code) => {
+])('throws the matching code for %s', async (_, response, code) => {
   mockResponses(response);
   await expect(callGet()).rejects.toMatchObject({ name: 'AppError', code });
 });
@@ -171,7 +171,7 @@ test('ends the session in place while a form has input', async () => {
 });
 
 describe('input of one user is not sent by another', () => {
-  const other = { ...session, email: 'kim@example.com' };
+  const otherUserSession = { ...session, email: 'kim@example.com' };
   const postName = () => call(post, { region: 'nuk', name: 'Ann' });
   beforeEach(() => {
     const staysOnPage = vi.fn(() => false).mockReturnValueOnce(true);
@@ -180,7 +180,7 @@ describe('input of one user is not sent by another', () => {
   });
 
   test('rejects when the refresh returns another user', async () => {
-    mockResponses(expiredResponse, () => Response.json(other), okResponse);
+    mockResponses(expiredResponse, () => Response.json(otherUserSession), okResponse);
     await expect(postName()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(calls()).toEqual(['POST /api/things/nuk', 'POST /api/auth/nuk/refresh-token']);
     await expect(postName()).rejects.toMatchObject({ code: 'ExpiredToken' });
@@ -192,7 +192,7 @@ describe('input of one user is not sent by another', () => {
     ['was replaced in another tab', () => localStorage.setItem('session.nuk.until', String(Date.now() + 50_000_000))],
   ])('rejects after the session %s', async (_, change) => {
     change();
-    mockResponses(() => Response.json(other), okResponse);
+    mockResponses(() => Response.json(otherUserSession), okResponse);
     await expect(postName()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(calls()).toEqual(['GET /api/auth/nuk/session']);
   });
@@ -223,9 +223,9 @@ test('keeps a newer session when the retry is rejected', async () => {
 test('delays sign-in until a pending refresh is done', async () => {
   const queue: Promise<unknown>[] = [];
   const request = vi.fn((_: string, _options: LockOptions, work: () => Promise<unknown>) => {
-    const turn = Promise.all(queue).then(work);
-    queue.push(turn.catch(() => undefined));
-    return turn;
+    const queuedWork = Promise.all(queue).then(work);
+    queue.push(queuedWork.catch(() => undefined));
+    return queuedWork;
   });
   vi.stubGlobal('navigator', { onLine: true, locks: { request } });
   let answerRenewal: (answer: Response) => void = () => {};
@@ -265,7 +265,7 @@ test('refreshes the session when a role was revoked', async () => {
   expect(fetchMock).toHaveBeenCalledTimes(3);
 });
 
-test('asks until when a maintenance lasts when it refuses a change', async () => {
+test('refreshes the session when a maintenance refuses a change', async () => {
   const maintenanceUntil = '2099-01-01T03:30:00.000Z';
   mockResponses(
     () => errorResponse(409, 'Maintenance'),
@@ -304,7 +304,7 @@ test('times out with NoAnswer', async () => {
   expect(timeout.mock.calls).toEqual([[60_000]]);
 });
 
-test('answers the first call by the preloaded request', async () => {
+test('answers the first call with the preloaded response', async () => {
   mockResponses(okResponse);
   preloadApiRequest('/things/nuk/1');
   const [, preloadInit] = fetchMock.mock.calls[0] ?? [];

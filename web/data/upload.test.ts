@@ -41,18 +41,18 @@ test.each<[string, (request: ReturnType<typeof startUpload>['request']) => void,
   ['a denied request', ({ answer }) => answer(403, '<Code>AccessDenied</Code>'), 'ServiceUnavailable'],
   ['a file that violates the policy', ({ answer }) => answer(400, 'EntityTooLarge'), 'PayloadTooLarge'],
   ['a network failure', ({ breakDown }) => breakDown(), 'NoAnswer'],
-])('%s rejects with %s', async (_, happens, code) => {
+])('rejects %s with %s', async (_, respond, code) => {
   const { done, request } = startUpload();
-  happens(request);
+  respond(request);
   await expect(done).rejects.toMatchObject({ code });
   expect(activity.get()).toBe(0);
 });
 
 test('can be aborted before and during the upload', async () => {
-  const control = new AbortController();
-  const { done, request } = startUpload(control.signal);
-  control.abort();
+  const controller = new AbortController();
+  const { done, request } = startUpload(controller.signal);
+  controller.abort();
   await expect(done).rejects.toMatchObject({ name: 'AbortError' });
   expect(request.isAborted()).toBe(true);
-  await expect(upload(createUpload(control.signal))).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(upload(createUpload(controller.signal))).rejects.toMatchObject({ name: 'AbortError' });
 });

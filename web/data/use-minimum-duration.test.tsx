@@ -9,13 +9,13 @@ const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(millisec
 test.each([
   ['for 50 ms stays until 200 ms', 50, 150],
   ['for longer disappears at once', 500, 0],
-])('shows a spinner that was visible %s', (_, shownMs, restMs) => {
+])('shows a spinner that was visible %s', (_, shownMs, remainingMs) => {
   const { result, rerender } = renderHook(useMinimumDuration, { initialProps: true });
   pass(shownMs);
   rerender(false);
-  if (restMs > 0) pass(restMs - 1);
+  if (remainingMs > 0) pass(remainingMs - 1);
   expect(result.current).toBe(true);
-  pass(restMs > 0 ? 1 : 0);
+  pass(remainingMs > 0 ? 1 : 0);
   expect(result.current).toBe(false);
 });
 

@@ -18,7 +18,7 @@ const open = () => renderHook(() => useQuery(repairs.findRepair, input), { wrapp
 type HookResult = ReturnType<typeof open>['result'];
 
 const shownData = ({ current }: HookResult) => (current.status === 'loaded' ? current.data : current.status);
-const untilLoaded = async (result: HookResult) => {
+const waitUntilLoaded = async (result: HookResult) => {
   await waitFor(() => expect(result.current.status).toBe('loaded'));
   return result;
 };
@@ -44,7 +44,7 @@ test('reports an error code and retries only on reload', async () => {
   act(() => void dispatchEvent(new Event('online')));
   expect(requests).toHaveLength(1);
   act(() => result.current.reload());
-  await untilLoaded(result);
+  await waitUntilLoaded(result);
 });
 
 test('shows data at once after being hidden', async () => {
@@ -64,7 +64,7 @@ test('shows data at once after being hidden', async () => {
 
 test('refresh reports whether data changed, and keeps equal data', async () => {
   const requests = answerCalls(() => ({ body: requests.length < 3 ? booked : withdrawn }));
-  const result = await untilLoaded(openQuery());
+  const result = await waitUntilLoaded(openQuery());
   const previous = shownData(result);
   await act(async () => expect(await result.current.refresh()).toBe(false));
   expect(requests).toHaveLength(2);
@@ -88,7 +88,7 @@ test('aborts the request on unmount', async () => {
 test('ignores a refresh that started before a change', async () => {
   const late = deferredResponse(booked);
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
-  const result = await untilLoaded(openQuery());
+  const result = await waitUntilLoaded(openQuery());
   const refreshed = result.current.refresh();
   act(() => result.current.replace(withdrawn));
   await late.answer();
@@ -103,7 +103,7 @@ test('a refresh replaces a load that started before it', async () => {
   await waitFor(() => expect(requests).toHaveLength(1));
   await act(async () => void (await result.current.refresh()));
   await stale.answer();
-  await untilLoaded(result);
+  await waitUntilLoaded(result);
   expect(shownData(result)).toEqual(withdrawn);
 });
 
@@ -115,7 +115,7 @@ test('a refresh wins over one that started before it', async () => {
     if (requests.length === 1) return { body: booked };
     return requests.length === 2 ? early.promise : late.promise;
   });
-  const result = await untilLoaded(openQuery());
+  const result = await waitUntilLoaded(openQuery());
   vi.setSystemTime(Date.now() + 1);
   const firstRefresh = result.current.refresh();
   vi.setSystemTime(Date.now() + 1);
@@ -130,18 +130,18 @@ test('a refresh wins over one that started before it', async () => {
 test('ignores a reload that started before a change', async () => {
   const late = deferredResponse(booked);
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
-  const result = await untilLoaded(openQuery());
+  const result = await waitUntilLoaded(openQuery());
   await act(async () => result.current.reload());
   expect(result.current.status).toBe('loading');
   act(() => result.current.replace(withdrawn));
   await late.answer();
-  await untilLoaded(result);
+  await waitUntilLoaded(result);
   expect(shownData(result)).toEqual(withdrawn);
 });
 
 test('keeps the data when a refresh fails', async () => {
   const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : apiError('ServiceUnavailable', 503)));
-  const result = await untilLoaded(openQuery());
+  const result = await waitUntilLoaded(openQuery());
   await act(() => expect(result.current.refresh()).rejects.toMatchObject({ code: 'ServiceUnavailable' }));
   expect(shownData(result)).toEqual(booked);
 });
@@ -153,7 +153,7 @@ test('retries after an outage once the browser is online', async () => {
   const result = openQuery();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', requestId: 'r1=' }));
   act(() => void dispatchEvent(new Event('online')));
-  await untilLoaded(result);
+  await waitUntilLoaded(result);
   expect(requests).toHaveLength(2);
   act(() => void dispatchEvent(new Event('online')));
   expect(requests).toHaveLength(2);

@@ -53,7 +53,7 @@ afterEach(() => {
   Reflect.deleteProperty(document, 'visibilityState');
 });
 
-test('refreshes at every pause while there is news', async () => {
+test('refreshes after every pause while data changes', async () => {
   open();
   await pass(pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(0);
@@ -63,7 +63,7 @@ test('refreshes at every pause while there is news', async () => {
   expect(refresh).toHaveBeenCalledTimes(3);
 });
 
-const pausesUntilNext = async () => {
+const countPausesUntilNext = async () => {
   const previousCalls = refresh.mock.calls.length;
   let pauses = 0;
   while (refresh.mock.calls.length === previousCalls && pauses < 100) {
@@ -76,19 +76,19 @@ const pausesUntilNext = async () => {
 /** Simulates a user who is present. */
 const movePointer = () => fireEvent.pointerMove(document.body);
 
-test('backs off while nothing changes, and restarts on news', async () => {
+test('backs off while nothing changes, and restarts after a change', async () => {
   refresh.mockResolvedValue(false);
   open();
   const pauses: number[] = [];
   for (let at = 0; at < 7; at += 1) {
     movePointer();
-    pauses.push(await pausesUntilNext());
+    pauses.push(await countPausesUntilNext());
   }
   expect(pauses).toEqual([1, 2, 4, 8, 16, 16, 16]);
   movePointer();
   refresh.mockResolvedValueOnce(true);
-  expect(await pausesUntilNext()).toBe(16);
-  expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
+  expect(await countPausesUntilNext()).toBe(16);
+  expect([await countPausesUntilNext(), await countPausesUntilNext()]).toEqual([1, 2]);
 });
 
 test('does not poll while hidden; refreshes and restarts when shown', async () => {
@@ -102,7 +102,7 @@ test('does not poll while hidden; refreshes and restarts when shown', async () =
   setVisible(true);
   expect(refresh).toHaveBeenCalledTimes(previousCalls + 1);
   await pass(0);
-  expect([await pausesUntilNext(), await pausesUntilNext()]).toEqual([1, 2]);
+  expect([await countPausesUntilNext(), await countPausesUntilNext()]).toEqual([1, 2]);
 });
 
 test.each<[string, () => void]>([

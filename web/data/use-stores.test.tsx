@@ -20,7 +20,7 @@ const shownStores = ({ current }: ReturnType<typeof open>['result']) => [
   current.items?.map(({ storeId }) => storeId),
 ];
 
-test('offers loaded pages while the rest is loading', async () => {
+test('offers loaded pages while further pages are loading', async () => {
   const { promise: third, resolve: answer } = Promise.withResolvers<void>();
   const requests = answerCalls(async ({ url }) => {
     const cursor = url.searchParams.get('cursor') ?? '';

@@ -25,8 +25,8 @@ const forbiddenWords = (language: Language) =>
 /** Finds a word as part of a text, plural and inflected forms included. */
 const includesWord = (word: string, text: string) => text.toLowerCase().includes(word.toLowerCase());
 const includesWholeWord = (word: string, text: string) => {
-  const at = text.indexOf(word);
-  return at !== -1 && !/\p{L}/u.test(text[at - 1] ?? '') && !/\p{L}/u.test(text[at + word.length] ?? '');
+  const index = text.indexOf(word);
+  return index !== -1 && !/\p{L}/u.test(text[index - 1] ?? '') && !/\p{L}/u.test(text[index + word.length] ?? '');
 };
 
 test('the glossary is a complete table', () => {

@@ -10,7 +10,7 @@ const texts = {
   deep: { er: { text: 'Found' } },
 };
 
-// Prerendered pages do the same without i18next.
+// Prerendered pages translate without i18next, so both translators must behave the same.
 describe.each([
   ['the application', createTranslator],
   ['a prerendered page', createStaticTranslator],

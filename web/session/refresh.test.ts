@@ -7,7 +7,7 @@ import type { RunWithLock } from './refresh.ts';
 import { createSessionStore } from './session-store.ts';
 
 const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
-const newer = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
+const newerAuth = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
 const runUnlocked: RunWithLock = (_, work) => work();
 const createSignedInStore = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });
@@ -19,24 +19,24 @@ const createSignedInStore = () => {
 test('refreshes once for concurrent calls, separately per region', async () => {
   const store = createSignedInStore();
   store.signIn('nfr', auth);
-  const ask = vi.fn(() => Promise.resolve(newer));
-  const refresh = createRefresh({ requestSession: ask, store, withLock: runUnlocked });
+  const requestSession = vi.fn(() => Promise.resolve(newerAuth));
+  const refresh = createRefresh({ requestSession, store, withLock: runUnlocked });
   await Promise.all([...Array.from({ length: 20 }, () => refresh('nuk')), refresh('nfr')]);
-  expect(ask.mock.calls).toEqual([['nuk'], ['nfr']]);
-  expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
+  expect(requestSession.mock.calls).toEqual([['nuk'], ['nfr']]);
+  expect(store.get('nuk')?.jwt_expired).toBe(newerAuth.jwt_expired);
   await refresh('nuk');
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(requestSession).toHaveBeenCalledTimes(3);
 });
 
 test('skips the refresh if another tab has refreshed', async () => {
   const store = createSignedInStore();
-  const ask = vi.fn(() => Promise.resolve(newer));
-  const afterAnotherTab: RunWithLock = (_, work) => {
-    store.applyRefresh('nuk', newer);
+  const requestSession = vi.fn(() => Promise.resolve(newerAuth));
+  const runAfterOtherTab: RunWithLock = (_, work) => {
+    store.applyRefresh('nuk', newerAuth);
     return work();
   };
-  await createRefresh({ requestSession: ask, store, withLock: afterAnotherTab })('nuk');
-  expect(ask).not.toHaveBeenCalled();
+  await createRefresh({ requestSession, store, withLock: runAfterOtherTab })('nuk');
+  expect(requestSession).not.toHaveBeenCalled();
 });
 
 test.each<[string, LockManager['request']]>([
@@ -65,44 +65,42 @@ test('ends the session on a 401', async () => {
 
 test('keeps a newer session of another tab on a 401', async () => {
   const store = createSignedInStore();
-  const beginElsewhere = () => localStorage.setItem('session.nuk.until', String(13 * 3_600_000));
-  const ask = vi
-    .fn(() => Promise.resolve(newer))
+  const startSessionInOtherTab = () => localStorage.setItem('session.nuk.until', String(13 * 3_600_000));
+  const requestSession = vi
+    .fn(() => Promise.resolve(newerAuth))
     .mockImplementationOnce(() => {
-      beginElsewhere();
+      startSessionInOtherTab();
       return Promise.reject(new AppError('ExpiredToken'));
     });
-  await createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk');
-  expect(ask).toHaveBeenCalledTimes(2);
-  expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
+  await createRefresh({ requestSession, store, withLock: runUnlocked })('nuk');
+  expect(requestSession).toHaveBeenCalledTimes(2);
+  expect(store.get('nuk')?.jwt_expired).toBe(newerAuth.jwt_expired);
   expect(store.findEnds('nuk').absolute).toBe(13 * 3_600_000);
   expect(store.isUncertain('nuk')).toBe(false);
 });
 
 test('ends the newer session if it is rejected, too', async () => {
   const store = createSignedInStore();
-  const ask = vi.fn(() => {
+  const requestSession = vi.fn(() => {
     localStorage.setItem('session.nuk.until', String(13 * 3_600_000));
     return Promise.reject(new AppError('ExpiredToken'));
   });
-  await expect(createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk')).rejects.toThrow(
-    'ExpiredToken',
-  );
-  expect(ask).toHaveBeenCalledTimes(2);
+  await expect(createRefresh({ requestSession, store, withLock: runUnlocked })('nuk')).rejects.toThrow('ExpiredToken');
+  expect(requestSession).toHaveBeenCalledTimes(2);
   expect(store.get('nuk')).toBeUndefined();
   expect(localStorage.getItem('session.nuk.until')).toBeNull();
 });
 
 test('restores lost end times after a refresh', async () => {
   const store = createSignedInStore();
-  const marks = { ...localStorage };
-  const ask = () => {
+  const endTimes = { ...localStorage };
+  const requestSession = () => {
     localStorage.clear();
-    return Promise.resolve(newer);
+    return Promise.resolve(newerAuth);
   };
-  await createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk');
-  expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
-  expect({ ...localStorage }).toEqual(marks);
+  await createRefresh({ requestSession, store, withLock: runUnlocked })('nuk');
+  expect(store.get('nuk')?.jwt_expired).toBe(newerAuth.jwt_expired);
+  expect({ ...localStorage }).toEqual(endTimes);
 });
 
 test('waits at most ten seconds for a lock', async () => {
@@ -121,24 +119,22 @@ test('waits at most ten seconds for a lock', async () => {
 
 test('stays signed out after signing out during a refresh', async () => {
   const store = createSignedInStore();
-  const ask = () => {
+  const requestSession = () => {
     store.signOut('nuk');
-    return Promise.resolve(newer);
+    return Promise.resolve(newerAuth);
   };
-  await expect(createRefresh({ requestSession: ask, store, withLock: runUnlocked })('nuk')).rejects.toThrow(
-    'MissingCookie',
-  );
+  await expect(createRefresh({ requestSession, store, withLock: runUnlocked })('nuk')).rejects.toThrow('MissingCookie');
   expect(store.get('nuk')).toBeUndefined();
 });
 
 describe('createLoadSession', () => {
   const minutes = 60_000;
-  const startLoading = (ask: () => Promise<AuthObject>, sinceRenewal = 0) => {
+  const startLoading = (requestSession: () => Promise<AuthObject>, sinceRenewal = 0) => {
     // The previous document left end times in storage and nothing in memory.
     createSignedInStore();
     vi.setSystemTime(sinceRenewal);
     const store = createSessionStore();
-    const request = vi.fn(ask);
+    const request = vi.fn(requestSession);
     const refresh = vi.fn(() => Promise.resolve());
     return { store, request, refresh, loaded: createLoadSession({ requestSession: request, refresh, store })('nuk') };
   };
@@ -186,8 +182,8 @@ describe('createLoadSession', () => {
 
   test('keeps a newer session from another tab', async () => {
     const { store, loaded } = startLoading(() => Promise.resolve(auth));
-    store.applyRefresh('nuk', newer);
+    store.applyRefresh('nuk', newerAuth);
     await loaded;
-    expect(store.get('nuk')?.jwt_expired).toBe(newer.jwt_expired);
+    expect(store.get('nuk')?.jwt_expired).toBe(newerAuth.jwt_expired);
   });
 });

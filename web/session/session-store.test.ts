@@ -23,10 +23,10 @@ const createTabs = (count: number) => {
   return { post, stores };
 };
 
-const tabs = () => createTabs(2).stores as [SessionStore, SessionStore];
+const createTwoTabs = () => createTabs(2).stores as [SessionStore, SessionStore];
 
 test('stores only the end times and expires with the token', () => {
-  const [store] = tabs();
+  const [store] = createTwoTabs();
   expect(store.mayExist('nuk')).toBe(false);
   store.signIn('nuk', auth);
   expect({ ...localStorage }).toEqual({
@@ -41,28 +41,28 @@ test('stores only the end times and expires with the token', () => {
 });
 
 test('signs in and out in all tabs', () => {
-  const [here, there] = tabs();
+  const [thisTab, otherTab] = createTwoTabs();
   const onSignedOut = vi.fn();
-  there.onSignedOutElsewhere(onSignedOut);
-  here.signIn('nuk', auth);
-  expect(there.get('nuk')).toEqual({ ...auth, region: 'nuk' });
-  here.signOut('nuk');
-  expect(there.get('nuk')).toBeUndefined();
+  otherTab.onSignedOutElsewhere(onSignedOut);
+  thisTab.signIn('nuk', auth);
+  expect(otherTab.get('nuk')).toEqual({ ...auth, region: 'nuk' });
+  thisTab.signOut('nuk');
+  expect(otherTab.get('nuk')).toBeUndefined();
   expect(onSignedOut).toHaveBeenCalledWith('nuk');
 });
 
 test('keeps other tabs and regions when a session is cleared', () => {
-  const [here, there] = tabs();
-  here.signIn('nuk', auth);
-  here.signIn('nfr', { ...auth, email: 'luc@example.com' });
-  here.clear('nuk');
-  expect(here.get('nuk')).toBeUndefined();
-  expect(here.get('nfr')?.email).toBe('luc@example.com');
-  expect(there.get('nuk')).toBeDefined();
-  expect(there.mayExist('nuk')).toBe(false);
+  const [thisTab, otherTab] = createTwoTabs();
+  thisTab.signIn('nuk', auth);
+  thisTab.signIn('nfr', { ...auth, email: 'luc@example.com' });
+  thisTab.clear('nuk');
+  expect(thisTab.get('nuk')).toBeUndefined();
+  expect(thisTab.get('nfr')?.email).toBe('luc@example.com');
+  expect(otherTab.get('nuk')).toBeDefined();
+  expect(otherTab.mayExist('nuk')).toBe(false);
 });
 
-test('asks the server when storage is denied', () => {
+test('assumes that a session may exist when storage is denied', () => {
   for (const name of ['getItem', 'setItem'] as const)
     vi.spyOn(Storage.prototype, name).mockImplementation(() => {
       throw new Error('storage is off');
@@ -74,29 +74,29 @@ test('asks the server when storage is denied', () => {
 });
 
 test('moves the idle end on refresh, never the absolute end', () => {
-  const [here, there] = tabs();
-  here.signIn('nuk', auth);
+  const [thisTab, otherTab] = createTwoTabs();
+  thisTab.signIn('nuk', auth);
   pass(30);
-  here.applyRefresh('nuk', auth);
-  expect(there.findEnds('nuk')).toEqual({ idle: now + 90 * 60_000, absolute: now + 12 * 3_600_000 });
+  thisTab.applyRefresh('nuk', auth);
+  expect(otherTab.findEnds('nuk')).toEqual({ idle: now + 90 * 60_000, absolute: now + 12 * 3_600_000 });
   pass(61);
-  expect(there.mayExist('nuk')).toBe(false);
+  expect(otherTab.mayExist('nuk')).toBe(false);
 });
 
-test('leaves end times and other tabs alone when loading', () => {
-  const [here, there] = tabs();
-  here.signIn('nuk', auth);
-  const [reloaded] = tabs();
+test('changes neither end times nor other tabs when loading', () => {
+  const [thisTab, otherTab] = createTwoTabs();
+  thisTab.signIn('nuk', auth);
+  const [reloaded] = createTwoTabs();
   pass(30);
-  const marks = { ...localStorage };
+  const endTimes = { ...localStorage };
   reloaded.confirmSession('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' }, reloaded.knownSessions('nuk'));
-  expect({ ...localStorage }).toEqual(marks);
+  expect({ ...localStorage }).toEqual(endTimes);
   expect(reloaded.findEnds('nuk').idle).toBe(now + 60 * 60_000);
-  expect(there.get('nuk')?.jwt_expired).toBe(auth.jwt_expired);
+  expect(otherTab.get('nuk')?.jwt_expired).toBe(auth.jwt_expired);
 });
 
 test('assumes a ten-minute access token after a refresh', () => {
-  const [store] = tabs();
+  const [store] = createTwoTabs();
   expect(store.mayHaveAccess('nuk')).toBe(true);
   store.signIn('nuk', auth);
   vi.setSystemTime(now + 10 * 60_000 - 1);
@@ -108,121 +108,121 @@ test('assumes a ten-minute access token after a refresh', () => {
 });
 
 test('reports another user while the first one’s pages show', () => {
-  const [here, there] = tabs();
+  const [thisTab, otherTab] = createTwoTabs();
   const onOtherUser = vi.fn(() => false);
-  there.onOtherUser(onOtherUser);
-  here.signIn('nuk', auth);
-  here.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T09:20:00.000Z' });
+  otherTab.onOtherUser(onOtherUser);
+  thisTab.signIn('nuk', auth);
+  thisTab.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T09:20:00.000Z' });
   expect(onOtherUser).not.toHaveBeenCalled();
-  there.clear('nuk');
+  otherTab.clear('nuk');
   pass(1);
-  here.signIn('nuk', { ...auth, email: 'tom@example.com' });
+  thisTab.signIn('nuk', { ...auth, email: 'tom@example.com' });
   expect(onOtherUser).toHaveBeenCalledExactlyOnceWith('nuk');
 });
 
 test('keeps the first user while the document reloads', () => {
-  const [here, there] = tabs();
-  there.onOtherUser(() => true);
-  here.signIn('nuk', auth);
-  expect(there.hasOtherUser('nuk')).toBe(false);
+  const [thisTab, otherTab] = createTwoTabs();
+  otherTab.onOtherUser(() => true);
+  thisTab.signIn('nuk', auth);
+  expect(otherTab.hasOtherUser('nuk')).toBe(false);
   pass(1);
-  here.signIn('nuk', { ...auth, email: 'tom@example.com' });
-  expect(there.hasOtherUser('nuk')).toBe(true);
-  expect(there.lastUser('nuk')).toBe(auth.email);
+  thisTab.signIn('nuk', { ...auth, email: 'tom@example.com' });
+  expect(otherTab.hasOtherUser('nuk')).toBe(true);
+  expect(otherTab.lastUser('nuk')).toBe(auth.email);
 });
 
 describe('a new session while another tab sees the previous one', () => {
   const startSecondSession = () => {
-    const [here, there] = tabs();
-    here.signIn('nuk', auth);
-    const former = there.findEnds('nuk');
+    const [thisTab, otherTab] = createTwoTabs();
+    thisTab.signIn('nuk', auth);
+    const previousEnds = otherTab.findEnds('nuk');
     pass(60);
-    here.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T10:10:00.000Z' });
-    return { here, there, former, ends: there.findEnds('nuk') };
+    thisTab.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T10:10:00.000Z' });
+    return { thisTab, otherTab, previousEnds, ends: otherTab.findEnds('nuk') };
   };
   const clearStorage = () => {
-    const marks = { ...localStorage };
+    const endTimes = { ...localStorage };
     localStorage.clear();
-    return () => Object.assign(localStorage, marks);
+    return () => Object.assign(localStorage, endTimes);
   };
 
   test('has the ends of the message until storage catches up', () => {
-    const { there, ends } = startSecondSession();
+    const { otherTab, ends } = startSecondSession();
     expect(ends).toEqual({ idle: now + 120 * 60_000, absolute: now + 13 * 3_600_000 });
     const restoreStorage = clearStorage();
-    expect(there.isUncertain('nuk')).toBe(true);
-    expect(there.findEnds('nuk')).toEqual(ends);
+    expect(otherTab.isUncertain('nuk')).toBe(true);
+    expect(otherTab.findEnds('nuk')).toEqual(ends);
     restoreStorage();
-    expect(there.isUncertain('nuk')).toBe(false);
+    expect(otherTab.isUncertain('nuk')).toBe(false);
   });
 
   test('is uncertain while the previous ends are stored', () => {
-    const { there, former, ends } = startSecondSession();
-    localStorage.setItem('session.nuk.until', String(former.absolute));
-    localStorage.setItem('session.nuk.idleUntil', String(former.idle));
-    expect(there.isUncertain('nuk')).toBe(true);
-    expect(there.findEnds('nuk')).toEqual(ends);
+    const { otherTab, previousEnds, ends } = startSecondSession();
+    localStorage.setItem('session.nuk.until', String(previousEnds.absolute));
+    localStorage.setItem('session.nuk.idleUntil', String(previousEnds.idle));
+    expect(otherTab.isUncertain('nuk')).toBe(true);
+    expect(otherTab.findEnds('nuk')).toEqual(ends);
   });
 
   test('restores its end times once the server has confirmed it', () => {
-    const { there, ends } = startSecondSession();
-    const marks = { ...localStorage };
+    const { otherTab, ends } = startSecondSession();
+    const endTimes = { ...localStorage };
     clearStorage();
-    there.confirmSession('nuk', auth, there.knownSessions('nuk'));
-    expect({ ...localStorage }).toEqual(marks);
-    expect(there.findEnds('nuk')).toEqual(ends);
+    otherTab.confirmSession('nuk', auth, otherTab.knownSessions('nuk'));
+    expect({ ...localStorage }).toEqual(endTimes);
+    expect(otherTab.findEnds('nuk')).toEqual(ends);
   });
 
   test('survives a late sign-out of the previous session', () => {
-    const { here, there, former, ends } = startSecondSession();
+    const { thisTab, otherTab, previousEnds, ends } = startSecondSession();
     const onSignedOut = vi.fn();
-    there.onSignedOutElsewhere(onSignedOut);
-    here.signOut('nuk', former.absolute);
+    otherTab.onSignedOutElsewhere(onSignedOut);
+    thisTab.signOut('nuk', previousEnds.absolute);
     expect(onSignedOut).not.toHaveBeenCalled();
-    expect(there.get('nuk')).toBeDefined();
-    expect(there.isUncertain('nuk')).toBe(false);
-    expect(there.findEnds('nuk')).toEqual(ends);
+    expect(otherTab.get('nuk')).toBeDefined();
+    expect(otherTab.isUncertain('nuk')).toBe(false);
+    expect(otherTab.findEnds('nuk')).toEqual(ends);
   });
 
   test('ignores late messages about the previous session', () => {
     const { post, stores } = createTabs(1);
-    const [there] = stores;
+    const [otherTab] = stores;
     const ends = { idle: now + 3_600_000, absolute: now + 12 * 3_600_000 };
     post({ type: 'signedIn', region: 'nuk', auth, ends });
     post({ type: 'signedIn', region: 'nuk', auth, ends: { ...ends, absolute: ends.absolute + 1 } });
     post({ type: 'signedIn', region: 'nuk', auth: { ...auth, email: 'tom@example.com' }, ends });
-    expect(there?.get('nuk')?.email).toBe(auth.email);
+    expect(otherTab?.get('nuk')?.email).toBe(auth.email);
   });
 
   test('is not ended by an earlier unfinished sign-out', () => {
-    const [here, there] = tabs();
-    here.signIn('nuk', auth);
-    here.beginSignOut('nuk');
-    expect(there.isSigningOut('nuk')).toBe(true);
+    const [thisTab, otherTab] = createTwoTabs();
+    thisTab.signIn('nuk', auth);
+    thisTab.beginSignOut('nuk');
+    expect(otherTab.isSigningOut('nuk')).toBe(true);
     localStorage.setItem('session.nuk.until', String(now + 13 * 3_600_000));
-    expect(there.isSigningOut('nuk')).toBe(false);
+    expect(otherTab.isSigningOut('nuk')).toBe(false);
     localStorage.removeItem('session.nuk.until');
-    expect(there.isSigningOut('nuk')).toBe(true);
+    expect(otherTab.isSigningOut('nuk')).toBe(true);
   });
 });
 
 test('ignores late messages about a signed-out session', () => {
   const { post, stores } = createTabs(1);
-  const [there] = stores;
+  const [otherTab] = stores;
   const ends = { idle: now + 3_600_000, absolute: now + 12 * 3_600_000 };
   post({ type: 'signedIn', region: 'nuk', auth, ends });
   post({ type: 'signedOut', region: 'nuk', absolute: ends.absolute });
   post({ type: 'signedIn', region: 'nuk', auth, ends });
-  expect(there?.get('nuk')).toBeUndefined();
+  expect(otherTab?.get('nuk')).toBeUndefined();
 });
 
 test('keeps the sessions of regions apart', () => {
-  const [here, there] = tabs();
-  here.signIn('nuk', auth);
-  here.signIn('nfr', auth);
-  here.signOut('nuk');
-  here.applyRefresh('nfr', auth);
-  expect(there.get('nuk')).toBeUndefined();
-  expect(there.get('nfr')).toBeDefined();
-  expect(there.isUncertain('nfr')).toBe(false);
+  const [thisTab, otherTab] = createTwoTabs();
+  thisTab.signIn('nuk', auth);
+  thisTab.signIn('nfr', auth);
+  thisTab.signOut('nuk');
+  thisTab.applyRefresh('nfr', auth);
+  expect(otherTab.get('nuk')).toBeUndefined();
+  expect(otherTab.get('nfr')).toBeDefined();
+  expect(otherTab.isUncertain('nfr')).toBe(false);
 });

@@ -42,8 +42,8 @@ test.each(['#main', '#email=', '#email=hello', '#expires=tomorrow', '#email=<scr
 );
 
 test('ignores invalid values in storage', () => {
-  for (const kept of ['', 'sam', '<script>']) {
-    sessionStorage.setItem('signingIn.nuk', kept);
+  for (const storedEmail of ['', 'sam', '<script>']) {
+    sessionStorage.setItem('signingIn.nuk', storedEmail);
     expect(readSignInDetails('nuk')).toEqual({});
   }
 });

@@ -6,13 +6,13 @@ test('defaults to success, deduplicates by key, can be dismissed', () => {
   showAlert({ key: 'errors.NotFound' });
   expect(alertStore.get()).toEqual([{ key: 'errors.NotFound', type: 'success' }]);
   showAlert({ key: 'errors.NotFound', type: 'error' });
-  const [alert, ...rest] = alertStore.get();
-  expect(rest).toEqual([]);
+  const [alert, ...otherAlerts] = alertStore.get();
+  expect(otherAlerts).toEqual([]);
   if (alert) dismissAlert(alert);
   expect(alertStore.get()).toEqual([]);
 });
 
-test('shows only listed alerts from an address', () => {
+test('shows only known alerts from a URL', () => {
   for (const search of ['', '?alert=', '?alert=Hello', '?alert=toString', '?alert=errors.NotFound'])
     showRouteAlert(search);
   expect(alertStore.get()).toEqual([]);

@@ -32,7 +32,7 @@ test('ignores a failed preload and loads on render', async () => {
   expect(await screen.findByText('Here')).toBeVisible();
 });
 
-test('throws the failure and reloads on the next render', async () => {
+test('throws the failure and loads again when mounted again', async () => {
   const load = createFailingLoader();
   const { Lazy } = createLazyComponent(load);
   // React logs errors that a boundary catches.
@@ -46,7 +46,7 @@ test('throws the failure and reloads on the next render', async () => {
   expect(await screen.findByText('Here')).toBeVisible();
 });
 
-test('shows an alert when loading on press fails', async () => {
+test('shows an alert when loading in an event handler fails', async () => {
   const loadPart = createFailingLoader();
   const { load } = createLazyComponent(loadPart);
   expect(await load()).toBe(false);

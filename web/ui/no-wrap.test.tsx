@@ -8,8 +8,8 @@ test.each([
   ['Two-step verification', []],
   // Long identifiers may wrap.
   ['Repair 1001-0034-0035-0036', []],
-])('keeps identifiers of “%s” unbroken', (text, whole) => {
+])('keeps identifiers of “%s” unbroken', (text, identifiers) => {
   const { container } = render(<WithIdentifiers text={text} />);
   expect(container).toHaveTextContent(text);
-  expect([...container.querySelectorAll('.no-wrap')].map(({ textContent }) => textContent)).toEqual(whole);
+  expect([...container.querySelectorAll('.no-wrap')].map(({ textContent }) => textContent)).toEqual(identifiers);
 });

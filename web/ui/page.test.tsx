@@ -15,7 +15,7 @@ const openDocument = async () => {
 test('focuses the heading only after navigation within the portal', async () => {
   await openDocument();
   expect(await openDocument()).not.toHaveFocus();
-  // jsdom cannot load a document, but `loadDocument` announces the arrival before it tries to.
+  // jsdom cannot load a document, but `loadDocument` marks the navigation before it tries to.
   loadDocument('#next');
   expect(await openDocument()).toHaveFocus();
   expect(await openDocument()).not.toHaveFocus();

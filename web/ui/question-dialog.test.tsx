@@ -11,7 +11,7 @@ const onClose = vi.fn();
 
 const failure = { code: 'ServiceUnavailable', requestId: undefined } as const;
 
-const Page = (given: Partial<ComponentProps<typeof QuestionDialog>>) => {
+const Page = (props: Partial<ComponentProps<typeof QuestionDialog>>) => {
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     onClose();
@@ -26,7 +26,7 @@ const Page = (given: Partial<ComponentProps<typeof QuestionDialog>>) => {
           cancel="Keep it"
           confirm={{ text: 'Discard it', onChosen: onConfirm }}
           onClose={close}
-          {...given}
+          {...props}
         >
           <p>It will be gone.</p>
         </QuestionDialog>
@@ -35,8 +35,8 @@ const Page = (given: Partial<ComponentProps<typeof QuestionDialog>>) => {
   );
 };
 
-const open = async (given: Partial<ComponentProps<typeof QuestionDialog>> = {}) => {
-  render(<Page {...given} />);
+const open = async (props: Partial<ComponentProps<typeof QuestionDialog>> = {}) => {
+  render(<Page {...props} />);
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   return { user, dialog: within(screen.getByRole('dialog')) };
@@ -57,7 +57,7 @@ test('focuses the cancel button first and restores the focus', async () => {
   expect(screen.getByRole('button', { name: 'Discard' })).toHaveFocus();
 });
 
-test('removes the message about a missing connection when it is back', async () => {
+test('removes the offline message when the connection is back', async () => {
   const offline = { code: 'Offline' } as const;
   const { dialog } = await open({ failure: offline });
   expect(dialog.getByRole('alert')).toHaveTextContent(/no internet connection/i);

@@ -10,9 +10,9 @@ const values = (name: string) => ({ id, name, consent: true });
 
 const openForm = () => {
   const timers = new Map<() => void, number>();
-  const after = (ms: number, work: () => void) => {
-    timers.set(work, ms);
-    return () => void timers.delete(work);
+  const schedule = (ms: number, callback: () => void) => {
+    timers.set(callback, ms);
+    return () => void timers.delete(callback);
   };
   const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner({
     region: 'nuk',
@@ -20,118 +20,118 @@ const openForm = () => {
     form: 'signUp',
   });
   const release = vi.fn<() => void>();
-  const onWritten = vi.fn<(isKept: boolean) => void>();
-  const onBegin = vi.fn<(id: string) => void>();
-  const onOwn = vi.fn<(id: string | undefined) => void>();
-  const keeper = createDraftAutosave<ReturnType<typeof values>>({
+  const onWritten = vi.fn<(isStored: boolean) => void>();
+  const onIdChosen = vi.fn<(id: string) => void>();
+  const onDraftChange = vi.fn<(id: string | undefined) => void>();
+  const autosave = createDraftAutosave<ReturnType<typeof values>>({
     drafts,
     tabLocks: { request: () => ({ granted: Promise.resolve(true), release }) },
     resumed: undefined,
     schema,
     isWorthSaving: ({ name }) => name !== '',
-    schedule: after,
+    schedule,
     onWritten,
-    onIdChosen: onBegin,
-    onDraftChange: onOwn,
+    onIdChosen,
+    onDraftChange,
   });
   return {
-    keeper,
+    autosave,
     release,
     onWritten,
-    onBegin,
-    onOwn,
+    onIdChosen,
+    onDraftChange,
     timers,
-    pass: () => [...timers.keys()].forEach((work) => work()),
-    kept: () => drafts.slot(id).read(schema)?.values.name,
+    runTimers: () => [...timers.keys()].forEach((callback) => callback()),
+    readSavedName: () => drafts.slot(id).read(schema)?.values.name,
   };
 };
 
-test('saves the first key at once, then after a pause', () => {
-  const { keeper, onWritten, onOwn, timers, pass, kept } = openForm();
-  keeper.saveLater(values('A'));
+test('saves the first input at once and later input after a pause', () => {
+  const { autosave, onWritten, onDraftChange, timers, runTimers, readSavedName } = openForm();
+  autosave.saveLater(values('A'));
   expect([...timers.values()]).toEqual([0]);
-  pass();
-  expect(kept()).toBe('A');
-  expect(onOwn.mock.calls).toEqual([[id]]);
-  keeper.saveLater(values('An'));
-  keeper.saveLater(values('Ann'));
-  expect(kept()).toBe('A');
+  runTimers();
+  expect(readSavedName()).toBe('A');
+  expect(onDraftChange.mock.calls).toEqual([[id]]);
+  autosave.saveLater(values('An'));
+  autosave.saveLater(values('Ann'));
+  expect(readSavedName()).toBe('A');
   expect([...timers.values()]).toEqual([500]);
-  pass();
-  expect(kept()).toBe('Ann');
+  runTimers();
+  expect(readSavedName()).toBe('Ann');
   expect(Object.values({ ...localStorage }).join()).not.toContain('consent');
   expect(onWritten.mock.calls).toEqual([[true], [true]]);
-  expect(onOwn).toHaveBeenCalledTimes(1);
+  expect(onDraftChange).toHaveBeenCalledTimes(1);
 });
 
 test('reports the id before saving, unless the form is empty', () => {
-  const { keeper, onBegin, pass } = openForm();
-  keeper.saveLater(values(''));
-  pass();
-  expect(onBegin).not.toHaveBeenCalled();
-  keeper.saveLater(values('A'));
-  expect(onBegin.mock.calls).toEqual([[id]]);
+  const { autosave, onIdChosen, runTimers } = openForm();
+  autosave.saveLater(values(''));
+  runTimers();
+  expect(onIdChosen).not.toHaveBeenCalled();
+  autosave.saveLater(values('A'));
+  expect(onIdChosen.mock.calls).toEqual([[id]]);
   expect(localStorage).toHaveLength(0);
 });
 
-test('saves the first value in spite of further keys', () => {
-  const { keeper, timers, pass, kept } = openForm();
-  for (const name of ['A', 'An', 'Ann']) keeper.saveLater(values(name));
+test('saves the first input without waiting for a pause', () => {
+  const { autosave, timers, runTimers, readSavedName } = openForm();
+  for (const name of ['A', 'An', 'Ann']) autosave.saveLater(values(name));
   expect([...timers.values()]).toEqual([0]);
-  pass();
-  expect(kept()).toBe('Ann');
+  runTimers();
+  expect(readSavedName()).toBe('Ann');
 });
 
 test('removes the draft when the form is emptied', () => {
-  const { keeper, pass, onOwn } = openForm();
-  keeper.saveLater(values('A'));
-  pass();
-  keeper.saveLater(values(''));
-  keeper.flush();
+  const { autosave, runTimers, onDraftChange } = openForm();
+  autosave.saveLater(values('A'));
+  runTimers();
+  autosave.saveLater(values(''));
+  autosave.flush();
   expect(localStorage).toHaveLength(0);
-  expect(onOwn.mock.calls).toEqual([[id], [undefined]]);
+  expect(onDraftChange.mock.calls).toEqual([[id], [undefined]]);
 });
 
-test('removes the draft after sending, with pending writes', () => {
-  const { keeper, timers } = openForm();
-  keeper.saveLater(values('A'));
-  keeper.saveLater(values('An'));
-  keeper.startSending();
-  keeper.saveLater(values('Ann'));
-  keeper.finishSending(true);
-  keeper.flush();
+test('removes the draft and cancels pending writes after sending', () => {
+  const { autosave, timers } = openForm();
+  autosave.saveLater(values('A'));
+  autosave.saveLater(values('An'));
+  autosave.startSending();
+  autosave.saveLater(values('Ann'));
+  autosave.finishSending(true);
+  autosave.flush();
   expect(timers.size).toBe(0);
   expect(localStorage).toHaveLength(0);
 });
 
-test('removes the draft when the form closes during sending', () => {
-  const { keeper, onOwn } = openForm();
-  keeper.saveLater(values('A'));
-  keeper.startSending();
-  keeper.close();
-  keeper.finishSending(true);
+test('removes the draft when sending ends after the form has closed', () => {
+  const { autosave, onDraftChange } = openForm();
+  autosave.saveLater(values('A'));
+  autosave.startSending();
+  autosave.close();
+  autosave.finishSending(true);
   expect(localStorage).toHaveLength(0);
-  // The address already belongs to another page.
-  expect(onOwn.mock.calls).toEqual([[id]]);
+  // The URL already belongs to another page.
+  expect(onDraftChange.mock.calls).toEqual([[id]]);
 });
 
 test('keeps the lock until the response arrives', () => {
-  const { keeper, release, kept } = openForm();
-  keeper.saveLater(values('A'));
-  keeper.startSending();
-  keeper.close();
+  const { autosave, release, readSavedName } = openForm();
+  autosave.saveLater(values('A'));
+  autosave.startSending();
+  autosave.close();
   expect(release).not.toHaveBeenCalled();
-  keeper.finishSending(false);
+  autosave.finishSending(false);
   expect(release).toHaveBeenCalledTimes(1);
-  expect(kept()).toBe('A');
+  expect(readSavedName()).toBe('A');
 });
 
 test('releases the lock when closed after a rejection', () => {
-  const { keeper, release } = openForm();
-  keeper.saveLater(values('A'));
-  keeper.startSending();
-  keeper.finishSending(false);
+  const { autosave, release } = openForm();
+  autosave.saveLater(values('A'));
+  autosave.startSending();
+  autosave.finishSending(false);
   expect(release).not.toHaveBeenCalled();
-  keeper.close();
+  autosave.close();
   expect(release).toHaveBeenCalledTimes(1);
 });

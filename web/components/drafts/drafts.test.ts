@@ -9,14 +9,14 @@ import { createTabLocks, resumeDraft } from './tab-locks.ts';
 const start = Date.parse('2026-11-02T09:30:00Z');
 const day = 86_400_000;
 const schema = z.object({ name: z.string(), note: z.string() });
-const first = '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
-const second = '7f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
+const firstId = '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
+const secondId = '7f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
 const sam = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const;
 
-const draftsAt = (now: number, storage: () => Storage = () => localStorage) =>
+const createDraftsAt = (now: number, storage: () => Storage = () => localStorage) =>
   createDrafts({ storage, now: () => now });
-const write = (values: unknown) => draftsAt(start).forOwner(sam).slot(first).write(values);
-const read = (owner: DraftOwner = sam, now = start) => draftsAt(now).forOwner(owner).slot(first).read(schema);
+const write = (values: unknown) => createDraftsAt(start).forOwner(sam).slot(firstId).write(values);
+const read = (owner: DraftOwner = sam, now = start) => createDraftsAt(now).forOwner(owner).slot(firstId).read(schema);
 
 test('stores values with a timestamp under an anonymous key', () => {
   write({ name: 'Ann', note: '' });
@@ -27,7 +27,7 @@ test('stores values with a timestamp under an anonymous key', () => {
 
 test.each([
   ['another user', { ...sam, email: 'kim@nuk.example' }],
-  ['the same address in another region', { ...sam, region: 'nfr' }],
+  ['the same email in another region', { ...sam, region: 'nfr' }],
   ['another form', { ...sam, form: 'signOut' }],
 ] as const)('finds nothing for %s', (_, owner) => {
   write({ name: 'Ann', note: '' });
@@ -36,24 +36,24 @@ test.each([
 });
 
 test('keeps several drafts of a form apart by id', () => {
-  const samDrafts = draftsAt(start).forOwner(sam);
-  samDrafts.slot(first).write({ name: 'Ann', note: '' });
-  samDrafts.slot(second).write({ name: 'Ben', note: '' });
-  draftsAt(start)
+  const samDrafts = createDraftsAt(start).forOwner(sam);
+  samDrafts.slot(firstId).write({ name: 'Ann', note: '' });
+  samDrafts.slot(secondId).write({ name: 'Ben', note: '' });
+  createDraftsAt(start)
     .forOwner({ ...sam, form: 'signOut' })
-    .slot(first)
+    .slot(firstId)
     .write({ name: 'Cleo', note: '' });
-  expect(samDrafts.ids().sort()).toEqual([first, second]);
-  samDrafts.slot(first).remove();
-  expect(samDrafts.ids()).toEqual([second]);
-  expect(samDrafts.slot(second).read(schema)?.values.name).toBe('Ben');
+  expect(samDrafts.ids().sort()).toEqual([firstId, secondId]);
+  samDrafts.slot(firstId).remove();
+  expect(samDrafts.ids()).toEqual([secondId]);
+  expect(samDrafts.slot(secondId).read(schema)?.values.name).toBe('Ben');
 });
 
-test('restores a discarded draft, which cannot be resumed before', async () => {
+test('restores a discarded draft, which cannot be resumed until then', async () => {
   write({ name: 'Ann', note: '' });
-  const slot = draftsAt(start + day)
+  const slot = createDraftsAt(start + day)
     .forOwner(sam)
-    .slot(first);
+    .slot(firstId);
   slot.discard();
   expect(read()).toBeUndefined();
   expect(await resumeDraft(slot, createTabLocks({ locks: () => undefined, timeoutMs: 0 }), schema)).toBe('gone');
@@ -63,9 +63,9 @@ test('restores a discarded draft, which cannot be resumed before', async () => {
 });
 
 test('does not restore a discarded draft after sign-out', () => {
-  const drafts = draftsAt(start);
+  const drafts = createDraftsAt(start);
   write({ name: 'Ann', note: '' });
-  const slot = drafts.forOwner(sam).slot(first);
+  const slot = drafts.forOwner(sam).slot(firstId);
   slot.discard();
   drafts.removeAll(sam);
   slot.restore();
@@ -73,13 +73,13 @@ test('does not restore a discarded draft after sign-out', () => {
 });
 
 test('removes all drafts of a user on sign-out', () => {
-  const drafts = draftsAt(start);
+  const drafts = createDraftsAt(start);
   const otherOwners = [
     { ...sam, email: 'kim@nuk.example' },
     { ...sam, region: 'nfr' },
   ] as const;
   for (const owner of [sam, { ...sam, form: 'signOut' }, ...otherOwners])
-    drafts.forOwner(owner).slot(first).write({ name: 'Ann', note: '' });
+    drafts.forOwner(owner).slot(firstId).write({ name: 'Ann', note: '' });
   const preference = userStorageKey('list', sam);
   localStorage.setItem(preference, 'wide');
   drafts.removeAll(sam);
@@ -90,12 +90,12 @@ test('removes all drafts of a user on sign-out', () => {
 });
 
 test('does not save from a form opened before the sign-out', () => {
-  const drafts = draftsAt(start);
-  const slotBeforeSignOut = drafts.forOwner(sam).slot(first);
+  const drafts = createDraftsAt(start);
+  const slotBeforeSignOut = drafts.forOwner(sam).slot(firstId);
   drafts.removeAll(sam);
   slotBeforeSignOut.write({ name: 'Ann', note: '' });
   expect(localStorage).toHaveLength(0);
-  drafts.forOwner(sam).slot(first).write({ name: 'Ben', note: '' });
+  drafts.forOwner(sam).slot(firstId).write({ name: 'Ben', note: '' });
   expect(read()?.values).toEqual({ name: 'Ben', note: '' });
 });
 
@@ -125,11 +125,11 @@ test.each([
 });
 
 test('reports failed writes without storage', () => {
-  const slot = draftsAt(start, () => {
+  const slot = createDraftsAt(start, () => {
     throw new Error('storage is off');
   })
     .forOwner(sam)
-    .slot(first);
+    .slot(firstId);
   expect(slot.write({ name: 'Ann', note: '' })).toBe(false);
   slot.remove();
   expect(slot.read(schema)).toBeUndefined();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openTab, storedTexts } from '#web/testing/draft-tabs.ts';
 import type { Tab } from '#web/testing/draft-tabs.ts';
 
-const steps = [
+const actions = [
   'type',
   'type',
   'pause',
@@ -18,52 +18,60 @@ const steps = [
   'discardParked',
   'putBack',
 ] as const;
-const step = fc.record({ what: fc.constantFrom(...steps), who: fc.nat(2), which: fc.nat(7) });
+const step = fc.record({ action: fc.constantFrom(...actions), tabIndex: fc.nat(2), draftNumber: fc.nat(7) });
 
-/** What the user expects of each form: its current text, and the saved text, which survives a crash. */
-type Expected = { text: string; safe: string; isOver: boolean };
+/** Expected state of a form: its current text, the saved text, which survives a crash, and whether its draft was booked or discarded. */
+type ExpectedForm = { text: string; savedText: string; isOver: boolean };
 
 const createModel = async () => {
   const tabs = [openTab(), openTab(), openTab()];
   for (const tab of tabs) await tab.go(undefined);
-  const expectedById = new Map<string, Expected>();
+  const expectedById = new Map<string, ExpectedForm>();
   const discardedDrafts: { id: string; putBack: () => boolean }[] = [];
   let typedCount = 0;
 
-  const idOf = (tab: Tab) => tab.form().shown().id;
+  const getShownId = (tab: Tab) => tab.form().shown().id;
   const markOver = (id: string) => {
     const draft = expectedById.get(id);
     if (draft) draft.isOver = true;
   };
-  const noteDiscard = (id: string, putBack: (() => boolean) | undefined) => {
+  const recordDiscard = (id: string, putBack: (() => boolean) | undefined) => {
     if (!putBack) return;
     markOver(id);
     discardedDrafts.push({ id, putBack });
   };
   const markSaved = (tab: Tab) => {
-    const draft = expectedById.get(idOf(tab));
-    if (draft) draft.safe = draft.text;
+    const draft = expectedById.get(getShownId(tab));
+    if (draft) draft.savedText = draft.text;
   };
 
   const reopen = async (tab: Tab, load: () => Promise<void>) => {
     const idBefore = tab.draftId();
     await load();
     // A tab resumes its own draft after a reload.
-    if (idBefore !== undefined) expect(idOf(tab)).toBe(idBefore);
+    if (idBefore !== undefined) expect(getShownId(tab)).toBe(idBefore);
   };
 
-  const runStep = async ({ what, who, which }: { what: (typeof steps)[number]; who: number; which: number }) => {
-    const tab = tabs[who] as Tab;
-    const other = tabs[(who + 1) % tabs.length] as Tab;
+  const runStep = async ({
+    action,
+    tabIndex,
+    draftNumber,
+  }: {
+    action: (typeof actions)[number];
+    tabIndex: number;
+    draftNumber: number;
+  }) => {
+    const tab = tabs[tabIndex] as Tab;
+    const otherTab = tabs[(tabIndex + 1) % tabs.length] as Tab;
     const ids = [...storedTexts().keys()];
-    const id = ids[which % Math.max(ids.length, 1)];
-    switch (what) {
+    const id = ids[draftNumber % Math.max(ids.length, 1)];
+    switch (action) {
       case 'type': {
         typedCount += 1;
         const text = `${typedCount};`;
         tab.form().type(text);
-        const draft = expectedById.get(idOf(tab)) ?? { text: '', safe: text, isOver: false };
-        expectedById.set(idOf(tab), { ...draft, text: draft.text + text });
+        const draft = expectedById.get(getShownId(tab)) ?? { text: '', savedText: text, isOver: false };
+        expectedById.set(getShownId(tab), { ...draft, text: draft.text + text });
         return;
       }
       case 'pause':
@@ -74,13 +82,13 @@ const createModel = async () => {
         return reopen(tab, tab.reload);
       case 'crash': {
         // Input of the last half second is lost in a crash.
-        const draft = expectedById.get(idOf(tab));
-        if (draft) draft.text = draft.safe;
+        const draft = expectedById.get(getShownId(tab));
+        if (draft) draft.text = draft.savedText;
         return reopen(tab, tab.crash);
       }
       case 'copy':
-        markSaved(other);
-        return other.go(tab.draftId());
+        markSaved(otherTab);
+        return otherTab.go(tab.draftId());
       case 'another':
         markSaved(tab);
         return tab.go(undefined);
@@ -89,25 +97,25 @@ const createModel = async () => {
         return tab.go(id);
       case 'race':
         markSaved(tab);
-        markSaved(other);
-        return void (await Promise.all([tab.go(id), other.go(id)]));
+        markSaved(otherTab);
+        return void (await Promise.all([tab.go(id), otherTab.go(id)]));
       case 'book':
-        markOver(idOf(tab));
+        markOver(getShownId(tab));
         return tab.form().book();
       case 'discard': {
-        const idBefore = idOf(tab);
+        const idBefore = getShownId(tab);
         markSaved(tab);
-        return noteDiscard(idBefore, tab.form().discard());
+        return recordDiscard(idBefore, tab.form().discard());
       }
       case 'discardParked':
-        return id === undefined ? undefined : noteDiscard(id, await tab.form().discardParked(id));
+        return id === undefined ? undefined : recordDiscard(id, await tab.form().discardParked(id));
       case 'putBack': {
         const undo = discardedDrafts.pop();
         const draft = undo && expectedById.get(undo.id);
         if (!draft) return;
         undo.putBack();
         draft.isOver = false;
-        draft.text = draft.safe;
+        draft.text = draft.savedText;
       }
     }
   };
@@ -115,7 +123,7 @@ const createModel = async () => {
   const checkInvariants = () => {
     const stored = storedTexts();
     const open = tabs.map((tab) => tab.form().shown());
-    // No form shows another one's text, and no draft is open twice.
+    // No form shows the text of another form, and no draft is open twice.
     for (const { id, text } of open)
       expect(text).toBe(expectedById.get(id)?.isOver === false ? expectedById.get(id)?.text : '');
     expect(new Set(open.map(({ id }) => id)).size).toBe(open.length);
@@ -128,7 +136,7 @@ const createModel = async () => {
   return { runStep, checkInvariants, close: () => Promise.all(tabs.map((tab) => tab.close())) };
 };
 
-test('shows or parks all input, in any order of events', async () => {
+test('shows or parks all input, in any order of actions', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40, size: 'max' }), async (stepsToRun) => {
       localStorage.clear();

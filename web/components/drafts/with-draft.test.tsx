@@ -23,7 +23,7 @@ const signUp = route({
 });
 
 const send = vi.fn<(input: { id: string; name: string }) => Promise<{ id: string }>>();
-const fresh = () => ({ id: crypto.randomUUID(), name: '', consent: false });
+const createValues = () => ({ id: crypto.randomUUID(), name: '', consent: false });
 
 const schema = z.object({ id: z.uuid(), name: z.string() });
 const kind = defineDraftKind<z.output<typeof schema>>({
@@ -37,11 +37,11 @@ const kind = defineDraftKind<z.output<typeof schema>>({
 const Form = withDraft(kind, () => {
   const form = useRouteForm({
     route: signUp,
-    initial: fresh(),
+    initial: createValues(),
     labels: {},
     send,
-    onDone: () => form.reset(fresh()),
-    draft: { createValues: fresh },
+    onDone: () => form.reset(createValues()),
+    draft: { createValues },
   });
   return (
     <>
@@ -86,7 +86,7 @@ const open = async (path = formPath, email = 'sam@nuk.example') => {
   return page.user;
 };
 
-/** Reloads the document without unmounting: only what is in storage by then survives. */
+/** Simulates a reload of the document without unmounting, so that only values that are already in storage survive. */
 const reload = (email?: string) => {
   const path = currentPath();
   fireEvent(window, new Event('pagehide'));
@@ -122,7 +122,7 @@ test('restores the input after a reload under the same id', async () => {
   expect(send).toHaveBeenCalledWith({ id, name: 'Ann', consent: true });
 });
 
-test('survives a reload right after the first key', async () => {
+test('has the draft id in the URL right after the first key', async () => {
   await open();
   fireEvent.change(name(), { target: { value: 'A' } });
   const { search } = location;

@@ -44,12 +44,12 @@ beforeEach(() => {
   savedFiles = captureDownloads();
 });
 
-const Page = ({ ask }: { readonly ask: RequestPage<Row> }) => {
+const Page = ({ requestPage }: { readonly requestPage: RequestPage<Row> }) => {
   const [search, setSearch] = useState('');
   const exporting = useExport<Row>({
     name: 'repairs',
     title: 'Repairs',
-    requestPage: ask,
+    requestPage,
     query: { search },
     columns: [
       { header: 'Serial number', kind: 'text', value: ({ code }) => code },
@@ -65,9 +65,9 @@ const Page = ({ ask }: { readonly ask: RequestPage<Row> }) => {
   );
 };
 
-const open = async (ask: RequestPage<Row>, region: RegionId = 'nuk') => {
+const open = async (requestPage: RequestPage<Row>, region: RegionId = 'nuk') => {
   const regionPlace = { prefix: regions[region].prefix, region };
-  const element = <Page ask={ask} />;
+  const element = <Page requestPage={requestPage} />;
   const { user, router } = await openPages({ home: element }, paths.home(regionPlace), regionPlace);
   const choose = async (format: string, button = 'Export') => {
     await user.click(screen.getByRole('button', { name: button }));
@@ -77,8 +77,8 @@ const open = async (ask: RequestPage<Row>, region: RegionId = 'nuk') => {
 };
 
 test('exports all pages as CSV', async () => {
-  const ask = createList(1203);
-  const { choose } = await open(ask);
+  const requestPage = createList(1203);
+  const { choose } = await open(requestPage);
   await choose('CSV (.csv)');
   await expectStatusLine('Saved as repairs-nuk-2026-11-21.csv, with 1,203 rows.');
   const file = savedFile();
@@ -86,7 +86,7 @@ test('exports all pages as CSV', async () => {
   expect(lines).toHaveLength(1204);
   expect(lines[0]).toEqual(['Serial number', 'Submitted on']);
   expect(lines.at(-1)).toEqual(["'01202", '21/11/2026 10:00']);
-  expect(ask.mock.calls.map(([{ cursor }]) => cursor)).toEqual([undefined, '500', '1000']);
+  expect(requestPage.mock.calls.map(([{ cursor }]) => cursor)).toEqual([undefined, '500', '1000']);
 });
 
 test('exports all pages as a localized workbook', async () => {
@@ -106,12 +106,15 @@ test('removes the message about the file when the list’s query changes', async
 
 test('shows progress while exporting', async () => {
   const { promise: second, resolve: answer } = Promise.withResolvers<void>();
-  const ask = createList(600).mockImplementationOnce(async () => ({ items: createRows(0, 500), cursor: '500' }));
-  const delayedAsk: RequestPage<Row> = async (page) => {
+  const requestPage = createList(600).mockImplementationOnce(async () => ({
+    items: createRows(0, 500),
+    cursor: '500',
+  }));
+  const requestPageLater: RequestPage<Row> = async (page) => {
     if (page.cursor !== undefined) await second;
-    return ask(page);
+    return requestPage(page);
   };
-  const { choose } = await open(delayedAsk);
+  const { choose } = await open(requestPageLater);
   await choose('CSV (.csv)');
   await expectStatusLine('500 rows read so far');
   expect(screen.getByRole('progressbar', { name: 'Exporting…' })).toBeVisible();
@@ -122,10 +125,10 @@ test('shows progress while exporting', async () => {
 });
 
 test('saves no file and shows an error when a page fails', async () => {
-  const ask = createList(1000)
+  const requestPage = createList(1000)
     .mockResolvedValueOnce({ items: createRows(0, 500), cursor: '500' })
     .mockRejectedValueOnce(new AppError('ServiceUnavailable', { requestId: 'Req-1' }));
-  const { user, choose } = await open(ask);
+  const { user, choose } = await open(requestPage);
   await choose('CSV (.csv)');
   const message = 'No file was saved, because not all rows could be read. Please try again.';
   await expectStatusLine(message);
@@ -137,22 +140,22 @@ test('saves no file and shows an error when a page fails', async () => {
   expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
 });
 
-test.each(['with the button', 'by leaving the page'])('saves nothing when cancelled %s', async (how) => {
+test.each(['with the button', 'by leaving the page'])('saves nothing when cancelled %s', async (method) => {
   let answer = () => {};
-  const ask = vi.fn<RequestPage<Row>>(
+  const requestPage = vi.fn<RequestPage<Row>>(
     () => new Promise((done) => (answer = () => done({ items: createRows(0, 3), cursor: 'more' }))),
   );
-  const { user, choose, router } = await open(ask);
+  const { user, choose, router } = await open(requestPage);
   await choose('CSV (.csv)');
   const cancel = await screen.findByRole('button', { name: 'Cancel' });
-  if (how === 'with the button') {
+  if (method === 'with the button') {
     await user.click(cancel);
     expect(screen.queryByRole('progressbar')).toBeNull();
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
     expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
   } else await act(() => router.navigate('/UK'));
   await act(async () => answer());
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(requestPage).toHaveBeenCalledTimes(1);
   expect(savedFiles).toEqual([]);
   expect(screen.queryByRole('region')).toBeNull();
 });

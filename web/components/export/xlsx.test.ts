@@ -13,7 +13,7 @@ const columns: ExportColumn<Row>[] = [
   { header: 'Products', kind: 'number', value: ({ count }) => count },
 ];
 
-const firstSheet = async (file: Blob) => {
+const readFirstSheet = async (file: Blob) => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(await file.arrayBuffer());
   const [sheet] = workbook.worksheets;
@@ -24,7 +24,7 @@ const firstSheet = async (file: Blob) => {
 const writeSheet = async (items: readonly Row[], place = { locale: 'de-DE', timeZone: 'Europe/Berlin' }) => {
   const file = await writeXlsx({ ...place, title: 'Reparaturen', columns, items });
   expect(file.type).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
-  return firstSheet(file);
+  return readFirstSheet(file);
 };
 
 // Characters that XML cannot represent, not even escaped.
@@ -45,7 +45,7 @@ test('has bold frozen headers, fitted columns and a filter', async () => {
   expect(sheet.autoFilter).toBe('A1:C1');
 });
 
-test('limits column widths and formats empty rows, too', async () => {
+test('limits column widths and also formats empty rows', async () => {
   const sheet = await writeSheet([{ code: 'X'.repeat(500), at, count: 1 }]);
   expect(sheet.getColumn(1).width).toBe(60);
   expect([1, 2, 3].map((column) => sheet.getCell(9, column).numFmt)).toEqual(['@', 'dd.mm.yyyy hh:mm', undefined]);
@@ -74,7 +74,7 @@ test('writes calendar dates without a time zone', async () => {
   const columnsOfDates = [{ header: 'Bought', kind: 'date', value: (bought: string) => bought }] as const;
   const place = { locale: 'en-GB', timeZone: 'Pacific/Kiritimati', title: 'Lines' };
   const file = await writeXlsx({ ...place, columns: columnsOfDates, items: ['2026-02-01'] });
-  const cell = (await firstSheet(file)).getCell('A2');
+  const cell = (await readFirstSheet(file)).getCell('A2');
   expect(cell.value).toEqual(new Date('2026-02-01T00:00:00Z'));
   expect(cell.numFmt).toBe('dd/mm/yyyy');
 });
@@ -109,7 +109,7 @@ test('round-trips any texts in any number of columns', async () => {
         })),
         items,
       });
-      const sheet = await firstSheet(file);
+      const sheet = await readFirstSheet(file);
       expect(sheet.name).toBe('R & D');
       expect(sheet.autoFilter).toBe('A1:AD1');
       expect(items.map((_, row) => (sheet.getRow(row + 2).values as string[]).slice(1))).toEqual(

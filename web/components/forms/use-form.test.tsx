@@ -132,7 +132,7 @@ test('refocuses the summary, which shrinks as errors are resolved', async () => 
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
 
-test('removes the message about a missing connection when it is back', async () => {
+test('removes the offline message when the connection is back', async () => {
   send.mockRejectedValue(new AppError('Offline'));
   const user = await open();
   await fillIn(user);
@@ -157,7 +157,7 @@ test('shows a failed request with its copyable id', async () => {
   expect(summary('Internal server error.')).toHaveTextContent('Request ID copied');
 });
 
-test('removes the request to sign in after signing in', async () => {
+test('removes the sign-in message after signing in', async () => {
   send.mockRejectedValue(new AppError('ExpiredToken'));
   sessionStore.clear('nuk');
   const user = await open();

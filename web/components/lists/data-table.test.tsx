@@ -32,7 +32,7 @@ const SelectableTable = () => {
   );
 };
 
-test('renders no cell again when rows are chosen', async () => {
+test('renders no cell again when rows are selected', async () => {
   const user = userEvent.setup({ delay: null });
   render(<SelectableTable />);
   const rendered = cell.mock.calls.length;
@@ -53,10 +53,12 @@ test('renders only the row of the clicked checkbox', async () => {
   expect(new Set(rows)).toEqual(new Set([screen.getByRole('rowheader', { name: 'cell b' }).closest('tr')]));
 });
 
-const choice = { selectedIds: new Set<string>(), select: () => undefined, toLabel, allLabel: 'Choose all' };
+const emptySelection = { selectedIds: new Set<string>(), select: () => undefined, toLabel, allLabel: 'Choose all' };
 
-test('disables choosing without rows, omits it without selection', () => {
-  const { rerender } = render(<DataTable {...commonProps} items={[]} placeholder="nothing" selection={choice} />);
+test('disables the header checkbox without rows, and omits it without selection', () => {
+  const { rerender } = render(
+    <DataTable {...commonProps} items={[]} placeholder="nothing" selection={emptySelection} />,
+  );
   expect(screen.getByRole('checkbox', { name: 'Choose all' })).toBeDisabled();
   rerender(<DataTable {...commonProps} />);
   expect(screen.queryAllByRole('checkbox')).toEqual([]);
@@ -97,10 +99,10 @@ describe('long list', () => {
   const open = () => {
     callbacks.clear();
     vi.stubGlobal('IntersectionObserver', Observer);
-    return render(<DataTable {...commonProps} items={manyItems} selection={choice} />);
+    return render(<DataTable {...commonProps} items={manyItems} selection={emptySelection} />);
   };
 
-  test('renders only rows near the viewport, and all for printing', () => {
+  test('renders only rows near the viewport, and all rows for printing', () => {
     open();
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1001');
     scrollTo(0, 1);
@@ -117,7 +119,7 @@ describe('long list', () => {
     expect(shownRows()).toHaveLength(25);
   });
 
-  test('keeps a row with the focus', () => {
+  test('keeps a row rendered while it has the focus', () => {
     open();
     scrollTo(0);
     screen.getByRole('checkbox', { name: 'Choose item 3' }).focus();
@@ -135,7 +137,7 @@ describe('long list', () => {
     // Last row of its block.
     const box = screen.getByRole('checkbox', { name: 'Choose item 24' });
     box.focus();
-    rerender(<DataTable {...commonProps} items={moreItems} selection={choice} />);
+    rerender(<DataTable {...commonProps} items={moreItems} selection={emptySelection} />);
     expect(box).toHaveFocus();
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', String(moreItems.length + 1));
     expect(box.closest('tr')).toHaveAttribute('aria-rowindex', String(position));

@@ -74,7 +74,7 @@ test.each([
     { page: '4', cursor: 'def' },
     '?state=quoted&page=4&cursor=def',
   ],
-  ['removes an unset parameter', 'state=quoted', { state: undefined }, ''],
-])('changing the search: a change %s', (_, search, changes, changed) =>
-  expect(updateSearch(new URLSearchParams(search), changes)).toBe(changed),
+  ['to undefined removes the parameter', 'state=quoted', { state: undefined }, ''],
+])('updates the query string: a change %s', (_, search, changes, nextSearch) =>
+  expect(updateSearch(new URLSearchParams(search), changes)).toBe(nextSearch),
 );

@@ -9,81 +9,81 @@ const createItems = (from: number, to: number): Item[] =>
   Array.from({ length: to - from }, (_, at) => ({ id: String(from + at) }));
 
 /** Simulates a server with a number of rows, and a maximum per response. */
-const server = (total: number, atMost: number = limits.page.max) => {
+const createServer = (total: number, maximumPerResponse: number = limits.page.max) => {
   const requests: { limit: number; cursor?: string }[] = [];
-  const ask = async (page: { limit: number; cursor?: string }): Promise<FoundRows<Item>> => {
+  const requestPage = async (page: { limit: number; cursor?: string }): Promise<FoundRows<Item>> => {
     requests.push(page);
     const from = Number(page.cursor ?? 0);
-    const to = Math.min(total, from + Math.min(page.limit, atMost));
+    const to = Math.min(total, from + Math.min(page.limit, maximumPerResponse));
     return { items: createItems(from, to), ...(to < total && { cursor: String(to) }) };
   };
-  return { requests, ask };
+  return { requests, requestPage };
 };
 
-type Ask = (page: { limit: number; cursor?: string }) => Promise<FoundRows<Item>>;
+type RequestItems = (page: { limit: number; cursor?: string }) => Promise<FoundRows<Item>>;
 
 /** Returns the final result. */
-const load = async (ask: Ask, size: ListSize, cursor?: string) => {
+const load = async (requestPage: RequestItems, size: ListSize, cursor?: string) => {
   let result: FoundRows<Item> | undefined;
-  for await (result of loadRows({ requestPage: ask, size, cursor }));
+  for await (result of loadRows({ requestPage, size, cursor }));
   return result;
 };
 /** Responds to the next calls in order. */
 const respondWith =
-  (...responses: FoundRows<Item>[]): Ask =>
+  (...responses: FoundRows<Item>[]): RequestItems =>
   async () =>
     responses.shift() ?? { items: [] };
 
 test('loads a page in one call, from its cursor', async () => {
-  const { requests, ask } = server(60);
-  expect(await load(ask, 25)).toEqual({ items: createItems(0, 25), cursor: '25' });
+  const { requests, requestPage } = createServer(60);
+  expect(await load(requestPage, 25)).toEqual({ items: createItems(0, 25), cursor: '25' });
   expect(requests).toEqual([{ limit: 25 }]);
-  expect(await load(ask, 25, '50')).toEqual({ items: createItems(50, 60), cursor: undefined });
+  expect(await load(requestPage, 25, '50')).toEqual({ items: createItems(50, 60), cursor: undefined });
   expect(requests.slice(1)).toEqual([{ limit: 25, cursor: '50' }]);
 });
 
 test('adds up short responses until the page is full', async () => {
-  const { requests, ask } = server(60, 10);
-  expect(await load(ask, 25)).toEqual({ items: createItems(0, 25), cursor: '25' });
+  const { requests, requestPage } = createServer(60, 10);
+  expect(await load(requestPage, 25)).toEqual({ items: createItems(0, 25), cursor: '25' });
   expect(requests).toEqual([{ limit: 25 }, { limit: 15, cursor: '10' }, { limit: 5, cursor: '20' }]);
 });
 
 test('requests whole pages when few rows match', async () => {
-  const { requests, ask } = server(60, 1);
-  expect((await load(ask, 10))?.items).toHaveLength(10);
+  const { requests, requestPage } = createServer(60, 1);
+  expect((await load(requestPage, 10))?.items).toHaveLength(10);
   expect(requests.map(({ limit }) => limit).slice(0, 6)).toEqual([10, 9, 8, 7, 500, 500]);
 });
 
 test('keeps requesting the page size when the server filters', async () => {
-  const limitsAsked: number[] = [];
-  const ask = async ({ limit }: { limit: number }): Promise<FoundRows<Item>> => {
-    limitsAsked.push(limit);
-    return { items: [], read: limits.page.max, ...(limitsAsked.length < 6 && { cursor: 'c' }) };
+  const requestedLimits: number[] = [];
+  const requestPage = async ({ limit }: { limit: number }): Promise<FoundRows<Item>> => {
+    requestedLimits.push(limit);
+    return { items: [], read: limits.page.max, ...(requestedLimits.length < 6 && { cursor: 'c' }) };
   };
-  await load(ask, 25);
-  expect(limitsAsked).toEqual([25, 25, 25, 25, 25, 25]);
+  await load(requestPage, 25);
+  expect(requestedLimits).toEqual([25, 25, 25, 25, 25, 25]);
 });
 
 test('finds a single match after many empty responses', async () => {
   let calls = 0;
-  const ask = async () => {
+  const requestPage = async () => {
     calls += 1;
     return calls < 50 ? { items: [], cursor: String(calls) } : { items: createItems(0, 1) };
   };
-  expect(await load(ask, 25)).toEqual({ items: createItems(0, 1), cursor: undefined });
+  expect(await load(requestPage, 25)).toEqual({ items: createItems(0, 1), cursor: undefined });
 });
 
 test('loads all rows in the largest pages, up to the cap', async () => {
-  const { requests, ask } = server(limits.allRows + 700);
-  const result = await load(ask, 'all');
+  const { requests, requestPage } = createServer(limits.allRows + 700);
+  const result = await load(requestPage, 'all');
   expect(result?.items).toHaveLength(limits.allRows);
   expect(result?.cursor).toBe(String(limits.allRows));
   expect(new Set(requests.map(({ limit }) => limit))).toEqual(new Set([limits.page.max]));
 });
 
 test('deduplicates a record that a search finds twice', async () => {
-  const twice = respondWith({ items: createItems(0, 2), cursor: 'a' }, { items: createItems(1, 3) });
-  expect((await load(twice, 25))?.items).toEqual(createItems(0, 3));
+  const requestPage = respondWith({ items: createItems(0, 2), cursor: 'a' }, { items: createItems(1, 3) });
+  expect((await load(requestPage, 25))?.items).toEqual(createItems(0, 3));
 });
 
 test.each([
@@ -92,6 +92,6 @@ test.each([
 ])('keeps records of one id %s as two rows', async (_, change) => {
   const firstRow = { id: '1', storeId: 'UK-1', storeRefNo: 'A', createdAt: '2026-11-20T10:00:00.000Z' };
   const similarRows = [firstRow, { ...firstRow, ...change }];
-  const twice = respondWith({ items: similarRows.slice(0, 1), cursor: 'a' }, { items: similarRows });
-  expect((await load(twice, 25))?.items).toEqual(similarRows);
+  const requestPage = respondWith({ items: similarRows.slice(0, 1), cursor: 'a' }, { items: similarRows });
+  expect((await load(requestPage, 25))?.items).toEqual(similarRows);
 });

@@ -69,7 +69,7 @@ test('shows date errors on blur and does not filter by them', async () => {
   expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ to: '2026-01-01' }));
 });
 
-test('shows the dates of the address until they are cleared', async () => {
+test('shows the dates of the URL until they are cleared', async () => {
   render(<Filter initial={{ from: '2026-02-01', to: '2026-02-03' }} />);
   expect(screen.getByLabelText('From')).toHaveValue('01/02/2026');
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
@@ -85,7 +85,7 @@ describe('presets', () => {
     ['last7Days', { from: '2026-02-24' }],
     ['last30Days', { from: '2026-02-01' }],
     ['thisYear', { from: '2026-01-01' }],
-  ] as const)('%s', (preset, period) => {
+  ] as const)('converts %s to a period and back', (preset, period) => {
     expect(presetToPeriod(preset, march)).toEqual(period);
     expect(findPreset({ from: undefined, to: undefined, ...period }, march)).toBe(preset);
   });
@@ -105,4 +105,4 @@ test.each([
   ['2026-02-30', '', undefined],
   ['', 'x', undefined],
   ['2026-02-01', '2026-01-01', undefined],
-])('typed from %j to %j: %j', (from, to, period) => expect(parsePeriod({ from, to })).toEqual(period));
+])('parses the days %j and %j as %j', (from, to, period) => expect(parsePeriod({ from, to })).toEqual(period));

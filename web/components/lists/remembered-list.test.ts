@@ -4,7 +4,7 @@ import type { FileAndTableColumn } from './file-and-table.ts';
 import { chosenExportColumns } from './file-and-table.ts';
 import { applyColumnChoice, parseRememberedList } from './remembered-list.ts';
 
-describe('readRemembered', () => {
+describe('parseRememberedList', () => {
   const invalidTexts = [undefined, '', '{', 'null', '[]', '7', '{"size":7,"columns":"all"}', '{"size":"50"}'];
 
   test.each<[string | undefined, unknown?, unknown?]>([
@@ -28,7 +28,7 @@ describe('readRemembered', () => {
   });
 });
 
-describe('chosenColumns', () => {
+describe('applyColumnChoice', () => {
   const columns = [{ id: 'rma' }, { id: 'reference', isRowHeader: true }, { id: 'serial' }];
   const show = (id: string, visible = true) => ({ id, visible });
 

@@ -30,7 +30,7 @@ test('removes invisible characters from pasted text', async () => {
   expect(onSearch.mock.calls).toEqual([['XKW1']]);
 });
 
-test('searches for nothing when emptied', async () => {
+test('searches for an empty text when cleared', async () => {
   render(buildField('REF'));
   await userEvent.clear(field());
   await userEvent.keyboard('{Enter}');

@@ -7,26 +7,30 @@ import { mergeRows, useRows } from './use-rows.ts';
 
 type Item = { readonly id: string; readonly rma?: string };
 
-/** Simulates a search of a number of terms that filters each page of them. */
-const search = (total: number, passes: (at: number) => boolean) => {
+/** Simulates a search among a number of rows, which filters each requested page. */
+const createSearch = (total: number, isMatch: (at: number) => boolean) => {
   const requestedCursors: (string | undefined)[] = [];
   const changedItems = new Map<number, Item>();
-  const ask: RequestRows<Item> = async ({ limit, cursor }) => {
+  const requestRows: RequestRows<Item> = async ({ limit, cursor }) => {
     requestedCursors.push(cursor);
     const from = Number(cursor ?? 0);
     const to = Math.min(total, from + limit);
     const items = Array.from({ length: to - from }, (_, at) => from + at)
-      .filter(passes)
+      .filter(isMatch)
       .map((at) => changedItems.get(at) ?? { id: String(at) });
     return { items, ...(to < total && { cursor: String(to) }) };
   };
-  return { requestedCursors, ask, change: (at: number) => changedItems.set(at, { id: String(at), rma: `RMA-${at}` }) };
+  return {
+    requestedCursors,
+    requestRows,
+    change: (at: number) => changedItems.set(at, { id: String(at), rma: `RMA-${at}` }),
+  };
 };
 
-const never = new Promise<FoundRows<Item>>(() => {});
+const endlessRequest = new Promise<FoundRows<Item>>(() => {});
 
-const open = async (ask: RequestRows<Item>, size: number | 'all' = 10) => {
-  const { result } = renderHook(() => useRows({ query: 'x', size, requestRows: ask }), { wrapper: QueryScope });
+const open = async (requestRows: RequestRows<Item>, size: number | 'all' = 10) => {
+  const { result } = renderHook(() => useRows({ query: 'x', size, requestRows }), { wrapper: QueryScope });
   await waitFor(() => expect(result.current.state.status).toBe('loaded'));
   const getLoaded = () => (result.current.state.status === 'loaded' ? result.current.state : undefined);
   const refresh = () => act(() => result.current.refresh());
@@ -35,29 +39,30 @@ const open = async (ask: RequestRows<Item>, size: number | 'all' = 10) => {
 const ids = (found: FoundRows<Item> | undefined) => found?.items.map(({ id }) => id);
 
 test('shows the first rows while loading, except for another query', async () => {
-  const { ask } = search(2000, () => true);
-  const renders: { question: string; count: number }[] = [];
-  const firstOnly: RequestRows<Item> = (page, by) => (page.cursor === undefined ? ask(page, by) : never);
+  const { requestRows } = createSearch(2000, () => true);
+  const renders: { query: string; count: number }[] = [];
+  const requestFirstPage: RequestRows<Item> = (page, callRoute) =>
+    page.cursor === undefined ? requestRows(page, callRoute) : endlessRequest;
   const { rerender } = renderHook(
-    ({ question }: { readonly question: string }) => {
+    ({ query }: { readonly query: string }) => {
       const { state } = useRows({
-        query: question,
+        query,
         size: 'all',
-        requestRows: question === 'one' ? firstOnly : () => never,
+        requestRows: query === 'one' ? requestFirstPage : () => endlessRequest,
       });
-      renders.push({ question, count: state.status === 'loading' ? state.found.items.length : Number.NaN });
+      renders.push({ query, count: state.status === 'loading' ? state.found.items.length : Number.NaN });
     },
-    { wrapper: QueryScope, initialProps: { question: 'one' } },
+    { wrapper: QueryScope, initialProps: { query: 'one' } },
   );
-  await waitFor(() => expect(renders).toContainEqual({ question: 'one', count: 500 }));
-  rerender({ question: 'two' });
-  const counts = renders.filter(({ question }) => question === 'two').map(({ count }) => count);
+  await waitFor(() => expect(renders).toContainEqual({ query: 'one', count: 500 }));
+  rerender({ query: 'two' });
+  const counts = renders.filter(({ query }) => query === 'two').map(({ count }) => count);
   expect(new Set(counts)).toEqual(new Set([0]));
 });
 
 test('refreshes in one call and reports changes', async () => {
-  const { requestedCursors, ask, change } = search(100_000, (at) => at % 9 === 0);
-  const { getLoaded, refresh } = await open(ask);
+  const { requestedCursors, requestRows, change } = createSearch(100_000, (at) => at % 9 === 0);
+  const { getLoaded, refresh } = await open(requestRows);
   const previous = getLoaded();
   const calls = requestedCursors.length;
   expect(calls).toBeGreaterThan(1);
@@ -74,10 +79,10 @@ test('refreshes in one call and reports changes', async () => {
 });
 
 test('reloads the rows if they cannot be refreshed when the list is shown again', async () => {
-  const { ask, change } = search(5, () => true);
+  const { requestRows: requestFromServer, change } = createSearch(5, () => true);
   let failures = 0;
-  const requestRows: RequestRows<Item> = async (page, by) => {
-    if (failures === 0) return ask(page, by);
+  const requestRows: RequestRows<Item> = async (page, callRoute) => {
+    if (failures === 0) return requestFromServer(page, callRoute);
     failures -= 1;
     throw new AppError('ServiceUnavailable');
   };

@@ -24,7 +24,7 @@ const toFrenchKeys = (code: string): PhysicalKey[] =>
       : { code: frenchCodes[character] ?? `Key${character}`, shiftKey: true },
   );
 
-const onFrenchComputer = (code: string) => [...code].map((digit) => `à&é"'(-è_ç`[Number(digit)] ?? digit).join('');
+const typeOnFrenchComputer = (code: string) => [...code].map((digit) => `à&é"'(-è_ç`[Number(digit)] ?? digit).join('');
 
 describe('classifyCode', () => {
   test.each([
@@ -63,7 +63,7 @@ describe('classifyCode', () => {
     ['only the product', `(01)${gtin}(10)LOT7`, { kind: 'product', ean }],
     ['only the serial number', `(21)${serialNumber}`, { kind: 'serialNumber', serialNumber }],
     ['neither', '(10)LOT7', { kind: 'text', text: '(10)LOT7' }],
-    ['what breaks the rules', `]d201${gtin.slice(0, 9)}`, { kind: 'text' }],
+    ['an invalid element', `]d201${gtin.slice(0, 9)}`, { kind: 'text' }],
     ['a URL with a wrong escape', `https://id.gs1.org/01/${gtin}/21/%E0%A4%A`, { kind: 'text' }],
   ])('reads a symbol with %s', (_, code, scan) => {
     expect(readGs1(code)).toMatchObject(scan);
@@ -72,9 +72,9 @@ describe('classifyCode', () => {
 
 describe('classifyScan', () => {
   test('reads a US scanner on a French computer', () => {
-    const scanned = { typed: onFrenchComputer(ean), keys: toUsKeys(ean), isCapsLockOn: false };
+    const scanned = { typed: typeOnFrenchComputer(ean), keys: toUsKeys(ean), isCapsLockOn: false };
     expect(classifyScan(scanned)).toMatchObject({ kind: 'product', ean });
-    const reference = { typed: onFrenchComputer('20010026'), keys: toUsKeys('20010026'), isCapsLockOn: false };
+    const reference = { typed: typeOnFrenchComputer('20010026'), keys: toUsKeys('20010026'), isCapsLockOn: false };
     expect(classifyScan(reference)).toEqual({ kind: 'text', text: '20010026' });
   });
 
@@ -83,7 +83,7 @@ describe('classifyScan', () => {
     expect(classifyScan(scanned)).toMatchObject({ kind: 'serialNumber', serialNumber });
   });
 
-  test('reads a US scanner on a German computer, whose hyphen has another key', () => {
+  test('reads the hyphen of a US scanner on a German computer', () => {
     const scanned = { typed: '2001ß0026', keys: toUsKeys('2001-0026'), isCapsLockOn: false };
     expect(classifyScan(scanned)).toEqual({ kind: 'text', text: '2001-0026' });
   });
@@ -93,7 +93,7 @@ describe('classifyScan', () => {
     expect(classifyScan(scanned)).toEqual({ kind: 'text', text: 'REF-2026' });
   });
 
-  test('leaves a code of any other keyboard as it was typed', () => {
+  test('leaves a code of an unknown keyboard as typed', () => {
     expect(
       classifyScan({
         typed: 'ref-2026',

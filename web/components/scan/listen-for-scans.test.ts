@@ -18,7 +18,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Listens with rules that are still being loaded; returns how each scan is decided, in order. */
+/** Listens while the rules are still being loaded; `settle` decides about the scans in their order. */
 const listenWhileLoading = () => {
   const pending: PromiseWithResolvers<ScanDecision>[] = [];
   const decide = vi.fn<DecideOnScan>(() => {
@@ -37,7 +37,7 @@ const listenWhileLoading = () => {
   };
 };
 
-test('restores the field while the rules for a scan are loaded, and then places the scan', async () => {
+test('restores the field while rules are loaded, then places the scan', async () => {
   const { decide, settle } = listenWhileLoading();
   const place = vi.fn();
   await scan('XAW10075273469');
@@ -49,9 +49,9 @@ test('restores the field while the rules for a scan are loaded, and then places 
 });
 
 test.each([
-  ['belongs into the field', ({ resolve }: PromiseWithResolvers<ScanDecision>) => resolve(undefined)],
-  ['cannot be judged', ({ reject }: PromiseWithResolvers<ScanDecision>) => reject(new Error('Offline'))],
-])('types a scan again that %s after all, with its Enter', async (_, settleFirst) => {
+  ['stays in the field', ({ resolve }: PromiseWithResolvers<ScanDecision>) => resolve(undefined)],
+  ['cannot be classified', ({ reject }: PromiseWithResolvers<ScanDecision>) => reject(new Error('Offline'))],
+])('inserts the scan again and repeats Enter if it %s', async (_, settleFirst) => {
   const { settle } = listenWhileLoading();
   const pressed: string[] = [];
   input.addEventListener('keydown', ({ key }) => pressed.push(key));
@@ -62,7 +62,7 @@ test.each([
   expect(pressed.at(-1)).toBe('Enter');
 });
 
-test('keeps two scans apart that come before the rules', async () => {
+test('keeps two scans apart while rules are loaded', async () => {
   const { decide, settle } = listenWhileLoading();
   const placed: string[] = [];
   await scan('XAW10075273469');
@@ -74,7 +74,7 @@ test('keeps two scans apart that come before the rules', async () => {
   expect(input).toHaveValue('RET-1');
 });
 
-test('holds back the keys of such a scan outside text fields, and repeats them if it is none', async () => {
+test('holds back keys outside text fields, and repeats them if they are no scan', async () => {
   const { settle } = listenWhileLoading();
   const pressed: string[] = [];
   const button = document.querySelector('button');
@@ -86,20 +86,20 @@ test('holds back the keys of such a scan outside text fields, and repeats them i
   expect(pressed).toEqual([...'2001-0026', 'Enter']);
 });
 
-test.each(['/', ' '])('holds a first %j not back, which moves the focus to the search or presses a button', (first) => {
+test.each(['/', ' '])('does not hold back a first %j, which has its own effect', (first) => {
   stop = listenForScans(document.body, () => undefined);
   const keys: string[] = [];
   const button = document.querySelector('button') ?? document.body;
   button.focus();
-  const note = ({ key }: KeyboardEvent) => keys.push(key);
-  document.body.addEventListener('keydown', note);
+  const recordKey = ({ key }: KeyboardEvent) => keys.push(key);
+  document.body.addEventListener('keydown', recordKey);
   for (const key of [first, 'a'])
     button.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-  document.body.removeEventListener('keydown', note);
+  document.body.removeEventListener('keydown', recordKey);
   expect(keys).toEqual([first]);
 });
 
-test('leaves the keys of a dialog to it, and those of the page to the page', async () => {
+test('handles scans in a dialog and on the page separately', async () => {
   document.body.insertAdjacentHTML('beforeend', '<dialog open><input></dialog>');
   const dialog = document.querySelector('dialog') ?? document.body;
   const decideOnPage = vi.fn<DecideOnScan>(() => () => undefined);

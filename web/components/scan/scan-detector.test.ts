@@ -16,7 +16,7 @@ const buildPress = (key: string, time: number, changes: Partial<KeyPress> = {}):
   ...changes,
 });
 
-/** Types keys at intervals; returns the scans, those of a pause included. */
+/** Types keys at intervals; returns the detector and the scans that were ended by a suffix. */
 const typeKeys = (keys: readonly (string | KeyPress)[], interval = 5) => {
   const detector = createScanDetector();
   const scans = keys.flatMap((key, index) => {
@@ -45,11 +45,11 @@ describe('createScanDetector', () => {
   test.each([
     ['29 milliseconds', 29, ['9520001']],
     ['30 milliseconds', 30, []],
-  ])('tells a scanner by its intervals: %s', (_, interval, scans) => {
+  ])('recognizes a scanner by its intervals: %s', (_, interval, scans) => {
     expect(typeKeys([...'9520001', 'Enter'], interval).scans).toEqual(scans);
   });
 
-  test('takes no fewer than six characters', () => {
+  test('ignores fewer than six characters', () => {
     expect(typeKeys([...'12345', 'Enter']).scans).toEqual([]);
     expect(typeKeys([...'12345']).detector.finishAfterPause()).toBeUndefined();
   });
@@ -62,12 +62,12 @@ describe('createScanDetector', () => {
     expect(detector.finishAfterPause()).toBeUndefined();
   });
 
-  test('leaves Enter after a pause to the field', () => {
+  test('treats Enter after a pause as a normal key', () => {
     const detector = typeKeys([...'9520001']).detector;
     expect(detector.press(buildPress('Enter', 300)).type).toBe('other');
   });
 
-  test('swallows a second suffix, and accepts line feeds as control characters', () => {
+  test('recognizes a second suffix, and suffixes sent as control characters', () => {
     const detector = typeKeys([...'9520001', 'Enter']).detector;
     expect(detector.press(buildPress('j', 40, { ctrlKey: true })).type).toBe('suffix');
     expect(detector.press(buildPress('Enter', 80)).type).toBe('other');
@@ -77,9 +77,9 @@ describe('createScanDetector', () => {
     expect(typeKeys([...'9520001', buildPress('m', 35, { ctrlKey: true })]).scans).toEqual(['9520001']);
   });
 
-  test('keeps the separator of GS1 elements and skips other control characters and modifiers', () => {
-    const press = (key: string, place: number, ctrlKey = false) => buildPress(key, place * 5, { ctrlKey });
-    const keys = [...'0109'].map((key, place) => press(key, place));
+  test('keeps GS1 separators, and skips other control characters and modifiers', () => {
+    const press = (key: string, position: number, ctrlKey = false) => buildPress(key, position * 5, { ctrlKey });
+    const keys = [...'0109'].map((key, position) => press(key, position));
     expect(
       typeKeys([
         ...keys,
@@ -93,9 +93,9 @@ describe('createScanDetector', () => {
     ).toEqual(['0109\u001D12']);
   });
 
-  test('types brackets with AltGr', () => {
+  test('accepts brackets typed with AltGr', () => {
     const bracket = buildPress(']', 0, { ctrlKey: true, altKey: true });
-    const keys = [...'E09520'].map((key, place) => buildPress(key, (place + 1) * 5));
+    const keys = [...'E09520'].map((key, position) => buildPress(key, (position + 1) * 5));
     expect(typeKeys([bracket, ...keys, buildPress('Enter', 40)]).scans).toEqual([']E09520']);
   });
 
@@ -104,7 +104,7 @@ describe('createScanDetector', () => {
     ['an input method', { isComposing: true }],
     ['a key that an input method handles', { key: 'Process' }],
   ])('never takes %s for a scan', (_, changes) => {
-    const keys = [...'aaaaaaaa'].map((key, place) => buildPress(key, place * 5, changes));
+    const keys = [...'aaaaaaaa'].map((key, position) => buildPress(key, position * 5, changes));
     expect(typeKeys([...keys, buildPress('Enter', 45)]).scans).toEqual([]);
   });
 
@@ -113,21 +113,21 @@ describe('createScanDetector', () => {
   });
 
   test('never takes shortcuts or Shift+Tab for a scan', () => {
-    const held = [...'cvcvcv'].map((key, place) => buildPress(key, place * 5, { ctrlKey: true }));
-    expect(typeKeys([...held, buildPress('Enter', 35)]).scans).toEqual([]);
+    const shortcutKeys = [...'cvcvcv'].map((key, position) => buildPress(key, position * 5, { ctrlKey: true }));
+    expect(typeKeys([...shortcutKeys, buildPress('Enter', 35)]).scans).toEqual([]);
     expect(typeKeys([...'9520001', buildPress('Tab', 40, { shiftKey: true })]).scans).toEqual([]);
   });
 
-  test('takes no rest of a code whose first part came slowly', () => {
+  test('ignores the end of a code that started slowly', () => {
     const detector = createScanDetector();
-    [...'XAW7'].forEach((key, place) => detector.press(buildPress(key, place * 5)));
-    [...'0001000132'].forEach((key, place) => detector.press(buildPress(key, 60 + place * 5)));
+    [...'XAW7'].forEach((key, position) => detector.press(buildPress(key, position * 5)));
+    [...'0001000132'].forEach((key, position) => detector.press(buildPress(key, 60 + position * 5)));
     expect(detector.press(buildPress('Enter', 115)).type).toBe('other');
   });
 
   test('waits for the suffix of a scanner that has sent one before', () => {
     const { detector } = typeKeys([...'9520001', 'Enter']);
-    [...'9520002'].forEach((key, place) => detector.press(buildPress(key, 1000 + place * 5)));
+    [...'9520002'].forEach((key, position) => detector.press(buildPress(key, 1000 + position * 5)));
     expect(detector.finishAfterPause()).toBeUndefined();
   });
 
@@ -159,24 +159,24 @@ describe('createScanDetector', () => {
 
   test.each([
     ['30 words a minute', 30, 0.01],
-    ['60 words a minute, with keys rolled over', 60, 0.1],
+    ['60 words a minute, with overlapping keys', 60, 0.1],
     ['90 words a minute, in bursts', 90, 0.35],
-  ])('takes none of 10,000 characters for a scan: %s', (_, words, rollover) => {
-    const random = createRandom(words);
+  ])('takes none of 10,000 characters for a scan: %s', (_, wordsPerMinute, overlapShare) => {
+    const random = createRandom(wordsPerMinute);
     const detector = createScanDetector();
-    const meanMs = 60_000 / (words * 5);
+    const meanMs = 60_000 / (wordsPerMinute * 5);
     let time = 0;
     let previousTime = 0;
-    let rolled = 0;
+    let overlappingKeys = 0;
     const scans: string[] = [];
     for (let count = 0; count < 10_000; count += 1) {
-      // Rolled over are two to four keys at most: a hand has five fingers.
-      const isRolled = random() < rollover && rolled < 3;
-      rolled = isRolled ? rolled + 1 : 0;
-      time += isRolled ? 8 + random() * 22 : meanMs * (0.45 + random());
+      // At most four keys overlap, because a hand has five fingers.
+      const isOverlapping = random() < overlapShare && overlappingKeys < 3;
+      overlappingKeys = isOverlapping ? overlappingKeys + 1 : 0;
+      time += isOverlapping ? 8 + random() * 22 : meanMs * (0.45 + random());
       if (time - previousTime >= 200) {
-        const paused = detector.finishAfterPause();
-        if (paused) scans.push(paused.typed);
+        const finished = detector.finishAfterPause();
+        if (finished) scans.push(finished.typed);
       }
       previousTime = time;
       const key = random() < 0.06 ? 'Enter' : String.fromCharCode(97 + Math.floor(random() * 26));

@@ -8,7 +8,7 @@ import { useScans } from './use-scans.ts';
 import type { ScanOutcome, Scans } from './use-scans.ts';
 
 const toScan = (text: string): Scan => ({ kind: 'text', text });
-const taken = ({ text }: Scan): ScanOutcome => ({ status: 'taken', text: `Took ${text}` });
+const toTakenOutcome = ({ text }: Scan): ScanOutcome => ({ status: 'taken', text: `Took ${text}` });
 
 let placeScan: (scan: Scan) => ScanOutcome | Promise<ScanOutcome>;
 let read: Scans['read'];
@@ -28,12 +28,12 @@ const open = async () => {
 
 beforeEach(() => signInAs('nuk'));
 
-test('a scan waits for the one before it', async () => {
+test('places a scan only after the previous scan', async () => {
   const order: string[] = [];
   const first = Promise.withResolvers<void>();
   placeScan = (scan) => {
     order.push(scan.text);
-    return scan.text === 'A1' ? first.promise.then(() => taken(scan)) : taken(scan);
+    return scan.text === 'A1' ? first.promise.then(() => toTakenOutcome(scan)) : toTakenOutcome(scan);
   };
   await open();
   const outcomes = act(() => Promise.all(['A1', 'B2', 'C3'].map((text) => read(toScan(text), undefined))));
@@ -43,11 +43,13 @@ test('a scan waits for the one before it', async () => {
   expect(order).toEqual(['A1', 'B2', 'C3']);
 });
 
-test('a scan that cannot be placed is refused, and keeps no other waiting', async () => {
-  placeScan = (scan) => (scan.text === 'A1' ? Promise.reject(new Error('Offline')) : taken(scan));
+test('refuses a scan that cannot be placed, and places the next one', async () => {
+  placeScan = (scan) => (scan.text === 'A1' ? Promise.reject(new Error('Offline')) : toTakenOutcome(scan));
   await open();
-  const [refused, placed] = await act(() => Promise.all(['A1', 'B2'].map((text) => read(toScan(text), undefined))));
-  expect(refused?.status).toBe('refused');
-  expect(placed?.text).toBe('Took B2');
+  const [refusedOutcome, placedOutcome] = await act(() =>
+    Promise.all(['A1', 'B2'].map((text) => read(toScan(text), undefined))),
+  );
+  expect(refusedOutcome?.status).toBe('refused');
+  expect(placedOutcome?.text).toBe('Took B2');
   expect(textContents(screen.getAllByText('Took B2'))).not.toEqual([]);
 });

@@ -18,7 +18,7 @@ export type PrintResources = {
   readonly encode: (text: string) => string | undefined;
 };
 
-/** Loads the portal's font before the sheet is measured; a failure to load it does not prevent activePrint. */
+/** Loads the portal's font before the sheet is measured; a failure to load it does not prevent printing. */
 const loadFonts = () =>
   Promise.allSettled(['400', '700'].map((weight) => document.fonts.load(`${weight} 1em 'Open Sans'`)));
 
@@ -26,7 +26,7 @@ export type PrintJob = Pick<ButtonProps, 'variant' | 'iconName'> & {
   readonly label: string;
   readonly className: string;
   readonly renderSheet: (resources: PrintResources) => ReactNode;
-  /** Prepares the page for activePrint the sheet; the returned function undoes the preparation. */
+  /** Prepares the page for printing the sheet; the returned function undoes the preparation. */
   readonly prepare?: (sheet: HTMLElement) => () => void;
 };
 

@@ -8,17 +8,17 @@ const otherEan = '4006381333931';
 const serialNumber = 'XAW10075273469';
 const otherSerialNumber = 'XKW70001000132';
 
-const see = (text: string, distance: number) => ({ scan: classifyCode(text) as Scan, distance });
-const choose = (...seen: Parameters<typeof see>[]) =>
+const toSeenScan = (text: string, distance: number) => ({ scan: classifyCode(text) as Scan, distance });
+const choose = (...codes: Parameters<typeof toSeenScan>[]) =>
   chooseScans(
-    seen.map((each) => see(...each)),
+    codes.map((code) => toSeenScan(...code)),
     false,
   ).map(({ text }) => text);
 
 test('takes EAN and serial number of one label, the EAN first', () =>
   expect(choose([serialNumber, 10], [ean, 90])).toEqual([ean, serialNumber]));
 
-test('takes a code that is read twice once', () =>
+test('takes a code only once if it is read twice', () =>
   expect(choose([serialNumber, 10], [serialNumber, 12])).toEqual([serialNumber]));
 
 test.each([
@@ -40,25 +40,25 @@ test.each([
     ],
     otherSerialNumber,
   ],
-] as const)('takes only the code in the middle of %s', (_, seen, text) =>
+] as const)('takes only the code nearest to the middle of %s', (_, codes, text) =>
   expect(
     chooseScans(
-      seen.map(([code, distance]) => see(code, distance)),
+      codes.map(([code, distance]) => toSeenScan(code, distance)),
       false,
     ).map((scan) => scan.text),
   ).toEqual([text]),
 );
 
-test('ignores what may be anything beside a certain code', () => {
+test('ignores codes of an unknown kind beside an EAN', () => {
   expect(choose(['DE12345678', 5], ['2001-0026', 5], [ean, 90])).toEqual([ean]);
   expect(choose(['2001-0026', 5])).toEqual(['2001-0026']);
   expect(choose()).toEqual([]);
 });
 
-test('takes any code beside an EAN as its serial number where these have no usual format', () => {
-  const chooseAny = (...seen: Parameters<typeof see>[]) =>
+test('takes any text beside an EAN if serial numbers have no usual format', () => {
+  const chooseAny = (...codes: Parameters<typeof toSeenScan>[]) =>
     chooseScans(
-      seen.map((each) => see(...each)),
+      codes.map((code) => toSeenScan(...code)),
       true,
     ).map(({ text }) => text);
   expect(chooseAny(['SERIAL-20-B', 5], [ean, 90], ['DE12345678', 1])).toEqual([ean, 'SERIAL-20-B']);
@@ -71,19 +71,19 @@ const device = (distance: number) => ({
   distance,
 });
 
-test('takes a symbol with both once, although its codes are printed beside it', () => {
-  const scans = chooseScans([see(ean, 5), device(50), see(serialNumber, 20)], false);
+test('takes only the device code of a label with separate EAN and serial number', () => {
+  const scans = chooseScans([toSeenScan(ean, 5), device(50), toSeenScan(serialNumber, 20)], false);
   expect(scans).toEqual([device(0).scan]);
 });
 
-test('takes only the code in the middle beside a symbol with both of another device', () => {
-  expect(chooseScans([see(otherSerialNumber, 5), device(50)], false).map(({ text }) => text)).toEqual([
+test('takes only the code nearest to the middle for two devices', () => {
+  expect(chooseScans([toSeenScan(otherSerialNumber, 5), device(50)], false).map(({ text }) => text)).toEqual([
     otherSerialNumber,
   ]);
-  expect(chooseScans([see(otherSerialNumber, 60), device(50)], false)).toEqual([device(0).scan]);
+  expect(chooseScans([toSeenScan(otherSerialNumber, 60), device(50)], false)).toEqual([device(0).scan]);
 });
 
-test('measures from the middle, and leaves out what the box cuts off', () => {
+test('measures the distance from the middle, unless the box crops the code', () => {
   const at = (x: number, y: number) => [
     { x: x - 10, y: y - 10 },
     { x: x + 10, y: y + 10 },

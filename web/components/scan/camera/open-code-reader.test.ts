@@ -6,8 +6,8 @@ import { openCodeReader } from './open-code-reader.ts';
 const corners = [{ x: 0, y: 0 }];
 const video = document.createElement('video');
 
-/** Browser's own detector, as Chrome has it. */
-const fakeDetector = (
+/** Stubs the browser's own detector, which only some browsers have. */
+const stubDetector = (
   formats: readonly string[] | Error,
   detect = () => Promise.resolve([{ rawValue: 'A1', cornerPoints: corners }]),
 ) => {
@@ -23,7 +23,7 @@ const fakeDetector = (
   return created;
 };
 
-const fakeWorker = (first: CodeReaderResponse['type'] = 'ready') => {
+const stubWorker = (first: CodeReaderResponse['type'] = 'ready') => {
   const created = vi.fn();
   const terminated = vi.fn();
   class Worker extends EventTarget {
@@ -44,7 +44,7 @@ const fakeWorker = (first: CodeReaderResponse['type'] = 'ready') => {
   return { created, terminated };
 };
 
-const fakeCanvas = () =>
+const stubCanvas = () =>
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({
     drawImage: () => undefined,
     getImageData: () => ({ data: new Uint8ClampedArray(4) }),
@@ -53,8 +53,8 @@ const fakeCanvas = () =>
 afterEach(() => vi.unstubAllGlobals());
 
 test("uses the browser's own detector if it reads all formats", async () => {
-  const worker = fakeWorker();
-  const created = fakeDetector([...codeFormats, 'aztec']);
+  const worker = stubWorker();
+  const created = stubDetector([...codeFormats, 'aztec']);
   const reader = await openCodeReader();
   expect(created).toHaveBeenCalledExactlyOnceWith({ formats: [...codeFormats] });
   expect(await reader.read(video)).toEqual([{ text: 'A1', corners }]);
@@ -66,9 +66,9 @@ test.each([
   ['it lacks a format', codeFormats.slice(1)],
   ['its formats are unknown', new Error('Service unavailable')],
 ])('uses the reader in the worker if %s', async (_, formats) => {
-  const worker = fakeWorker();
-  fakeCanvas();
-  if (formats) fakeDetector(formats);
+  const worker = stubWorker();
+  stubCanvas();
+  if (formats) stubDetector(formats);
   const reader = await openCodeReader();
   expect(worker.created).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('code-reader'));
   expect(await reader.read(video)).toEqual([{ text: 'B2', corners }]);
@@ -76,10 +76,10 @@ test.each([
   expect(worker.terminated).toHaveBeenCalledOnce();
 });
 
-test('goes on with the worker if the detector fails in the end', async () => {
-  const worker = fakeWorker();
-  fakeCanvas();
-  fakeDetector(codeFormats, () => Promise.reject(new Error('Service unavailable')));
+test('continues with the worker if the detector fails while reading', async () => {
+  const worker = stubWorker();
+  stubCanvas();
+  stubDetector(codeFormats, () => Promise.reject(new Error('Service unavailable')));
   const reader = await openCodeReader();
   expect(await reader.read(video)).toEqual([]);
   expect(await reader.read(video)).toEqual([{ text: 'B2', corners }]);
@@ -87,9 +87,9 @@ test('goes on with the worker if the detector fails in the end', async () => {
   expect(worker.terminated).toHaveBeenCalledOnce();
 });
 
-test('waits for one response at a time, and leaves no listener behind', async () => {
-  fakeWorker();
-  fakeCanvas();
+test('removes its listeners after each response', async () => {
+  stubWorker();
+  stubCanvas();
   const addListener = vi.spyOn(EventTarget.prototype, 'addEventListener');
   const reader = await openCodeReader();
   await reader.read(video);
@@ -100,7 +100,7 @@ test('waits for one response at a time, and leaves no listener behind', async ()
 });
 
 test('reports a reader that cannot be loaded', async () => {
-  const worker = fakeWorker('failed');
+  const worker = stubWorker('failed');
   await expect(openCodeReader()).rejects.toThrow('could not be loaded');
   expect(worker.terminated).toHaveBeenCalledOnce();
 });
