@@ -49,7 +49,7 @@ test('loads the document of the next page once the site has a new version', asyn
   await waitFor(() => expect(isOutdated()).toBe(true));
   expect(loadDocument).not.toHaveBeenCalled();
 
-  // The sign-in page of a public network says nothing about the portal's version.
+  // A response of a public network's sign-in page does not change the result.
   document = () => new Response('<p>Sign in to this network</p>');
   now += period;
   expect(isOutdated()).toBe(true);

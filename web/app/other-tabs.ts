@@ -7,7 +7,7 @@ import { addAlertToPath } from '#web/ui/alerts.ts';
 export const syncWithOtherTabs = () => {
   sessionStore.onSignedOutElsewhere((region) => {
     if (!isInRegion(region)) return;
-    const wasSignedIn = sessionStore.lastUser(region) !== undefined;
+    const wasSignedIn = sessionStore.findLastUser(region) !== undefined;
     goToLoginSignedOut(region, wasSignedIn ? 'signedOutElsewhere' : undefined);
   });
 

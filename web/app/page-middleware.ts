@@ -51,7 +51,7 @@ const ensureSession = async (
   const session = sessionStore.get(region);
   const isUncertain = sessionStore.isUncertain(region);
   const isSignedOut = !session && !sessionStore.mayExist(region) && !sessionStore.hasRunOut(region);
-  if (isSignedOut || (session && !sessionStore.hasExpired(session) && !isUncertain)) return undefined;
+  if (isSignedOut || (session && !sessionStore.isAccessTokenExpired(session) && !isUncertain)) return undefined;
   const isNew = sessionStore.isNew(region);
   try {
     await (session && !isUncertain ? refreshSession(region) : loadSession(region));

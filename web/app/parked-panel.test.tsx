@@ -20,7 +20,7 @@ const signIn = ({ isAdminUser = false, isRegisterReturnsAllowed = true } = {}) =
 const saveDraft = (form: string, values: object) => {
   const id = crypto.randomUUID();
   drafts
-    .forOwner({ ...user, form })
+    .getDrafts({ ...user, form })
     .slot(id)
     .write({ id, ...values });
 };

@@ -5,18 +5,18 @@ import type { Group } from '#shared/users/groups.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { textContents } from '#web/testing/page.tsx';
-import { configForTest, heading, openSite } from '#web/testing/site.tsx';
+import { configWithoutReturns, heading, openSite } from '#web/testing/site.tsx';
 
-const { regions } = configForTest;
+const { regions } = configWithoutReturns;
 const configWithReturns = {
-  ...configForTest,
+  ...configWithoutReturns,
   regions: { ...regions, nuk: { ...regions.nuk, returnsAvailable: true } },
 };
 const noItems = () => Response.json({ items: [] });
 const answers = { 'GET /api/repairs/nuk': noItems, 'GET /api/returns/nuk': noItems };
 
 /** Opens the site with a session whose returns permission follows the config flag, as on the server. */
-const open = (path: string, config: typeof configForTest, ...roles: Group[]) => {
+const open = (path: string, config: typeof configWithoutReturns, ...roles: Group[]) => {
   const auth = authFor(['NUK', ...roles]);
   sessionStore.signIn('nuk', { ...auth, isRegisterReturnsAllowed: isRegisterReturnsAllowed(auth, config.regions.nuk) });
   return openSite(path, answers, config);
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 
 test('redirects the returns page to home in regions without returns', async () => {
-  const { path, calls } = open('/UK/nuk/returns/submitted', configForTest, 'admin', 'register-returns');
+  const { path, calls } = open('/UK/nuk/returns/submitted', configWithoutReturns, 'admin', 'register-returns');
   await heading('United Kingdom, Ireland');
   expect(path()).toBe('/UK/nuk');
   expect(await screen.findByText(/returns are not available in this region/)).toBeVisible();

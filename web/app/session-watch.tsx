@@ -155,7 +155,7 @@ const SessionOver = ({ region }: { readonly region: RegionId }) => {
   const { t } = useTexts();
   const { prefix = regions[region].prefix } = usePathPlace();
   const login = paths.login({ prefix, region });
-  const email = sessionStore.lastUser(region);
+  const email = sessionStore.findLastUser(region);
   return (
     <Notice text={t('session.over')}>
       <PlainButtonLink

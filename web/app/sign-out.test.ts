@@ -10,7 +10,7 @@ import { signOut } from './sign-out.ts';
 vi.mock('#web/browser/load-document.ts');
 
 const openDraft = (user: DraftUser) =>
-  drafts.forOwner({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
+  drafts.getDrafts({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
 
 const auth = authFor(['NUK'], Date.now() + 600_000);
 const openUserDraft = () => openDraft({ region: 'nuk', email: auth.email });

@@ -6,7 +6,7 @@ import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 
 const forgetUser = (region: RegionId) => {
-  const email = sessionStore.lastUser(region);
+  const email = sessionStore.findLastUser(region);
   if (email === undefined) return;
   drafts.removeAll({ region, email });
 };

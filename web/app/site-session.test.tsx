@@ -30,7 +30,9 @@ const setRenewedAgo = (milliseconds: number) => {
 };
 
 const waitForExpiry = () =>
-  waitFor(() => expect(sessionStore.hasExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true));
+  waitFor(() =>
+    expect(sessionStore.isAccessTokenExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true),
+  );
 
 const respondWithError = (code: string, status: number) => () => apiErrorResponse(code, status);
 

@@ -152,7 +152,7 @@ const requireSameUser = (region: RegionId) => {
 const retryWithRenewedSession = async <T>(region: RegionId, attempt: () => Promise<T>): Promise<T> => {
   await endSessionOnRejection(region, 'sessionExpired', refreshSession(region));
   requireSameUser(region);
-  const previousSessions = sessionStore.knownSessions(region);
+  const previousSessions = sessionStore.getKnownSessions(region);
   return attempt().catch((error: unknown) => {
     if (isSignedOut(error) && !sessionStore.hasNewSessionSince(region, previousSessions)) {
       sessionStore.clear(region);
@@ -176,14 +176,14 @@ const callSignedIn = async <R extends Route>(
   attempt: () => Promise<Output<R>>,
 ): Promise<Output<R>> => {
   // The session may be over or may have been replaced in another tab, so the server is asked first who is signed in.
-  const isOver = sessionStore.lastUser(region) !== undefined && !sessionStore.get(region);
+  const isOver = sessionStore.findLastUser(region) !== undefined && !sessionStore.get(region);
   if (isOver || sessionStore.isUncertain(region))
     await endSessionOnRejection(region, 'sessionExpired', loadSession(region));
   requireSameUser(region);
   return attempt().catch((error: unknown) => {
     if (isSignedOut(error)) return retryWithRenewedSession(region, attempt);
     const session = sessionStore.get(region);
-    // A role was revoked or a maintenance has begun; refreshing the session updates the page.
+    // A role was revoked or a maintenance has begun. The page is updated when the session has been refreshed.
     if ((isAccessDenied(error) && session && isInAudience(session, route.audience)) || isMaintenance(error))
       void refreshSession(region).catch(() => undefined);
     throw error;

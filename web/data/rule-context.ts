@@ -6,7 +6,7 @@ import { config } from './config.ts';
  * Returns the context in which the server will validate an input, as far as the page knows it. Without a session the
  * user is not an admin and has no region.
  */
-export const ruleContext = (session: Session | undefined, today: string): RuleContext => ({
+export const createRuleContext = (session: Session | undefined, today: string): RuleContext => ({
   today,
   isAdmin: session?.isAdminUser ?? false,
   returnPeriodDays: session ? config().regions[session.region].returnPeriodDays : 0,

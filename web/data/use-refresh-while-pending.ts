@@ -67,7 +67,7 @@ export const useRefreshWhilePending = (options: Options) => {
     const chooseRequest = () => {
       const session = sessionStore.get(region);
       if (!isVisible() || session === undefined) return undefined;
-      if (sessionStore.hasExpired(session)) return isAwaited && isPresent() ? requestRenewal : undefined;
+      if (sessionStore.isAccessTokenExpired(session)) return isAwaited && isPresent() ? requestRenewal : undefined;
       return isAwaited || isPresent() ? requestRefresh : undefined;
     };
     const schedule = () => {

@@ -45,7 +45,7 @@ sessionStore.subscribe(() => {
  */
 export const endSession = (region: RegionId, alert: RouteAlert) => {
   if (sessionStore.get(region) || !isInRegion(region)) return;
-  const email = sessionStore.lastUser(region);
+  const email = sessionStore.findLastUser(region);
   if (email !== undefined) rememberEmail(region, email);
   if (hasUnsavedInput()) regionOfEndedSession.set(region);
   else goToLogin(region, { requestedPath: location.pathname + location.search, alert });

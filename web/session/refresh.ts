@@ -63,7 +63,7 @@ export const createRefresh = ({
   const runningByRegion = new Map<RegionId, Promise<void>>();
 
   const renew = async (region: RegionId): Promise<void> => {
-    const previousSessions = store.knownSessions(region);
+    const previousSessions = store.getKnownSessions(region);
     const hasNewSession = () => store.get(region) !== undefined && store.get(region) !== previousSessions.session;
     try {
       const auth = await requestSession(region);
@@ -104,7 +104,7 @@ type LoadCollaborators = Collaborators & { readonly refresh: (region: RegionId) 
 export const createLoadSession =
   ({ requestSession, refresh, store }: LoadCollaborators) =>
   async (region: RegionId): Promise<void> => {
-    const previousSessions = store.knownSessions(region);
+    const previousSessions = store.getKnownSessions(region);
     const auth = store.mayHaveAccess(region)
       ? await requestSession(region).catch((error: unknown) => {
           if (!isSessionDecision(error)) throw error;

@@ -36,8 +36,8 @@ test('stores only the end times and expires with the token', () => {
   expect(store.findEnds('nuk')).toEqual({ absolute: now + 12 * 3_600_000, idle: now + 3_600_000 });
   expect(store.mayExist('nuk')).toBe(true);
   expect(store.mayExist('nfr')).toBe(false);
-  expect(store.hasExpired({ ...auth, region: 'nuk' })).toBe(false);
-  expect(store.hasExpired({ ...auth, region: 'nuk', jwt_expired: '2026-11-02T09:00:00.000Z' })).toBe(true);
+  expect(store.isAccessTokenExpired({ ...auth, region: 'nuk' })).toBe(false);
+  expect(store.isAccessTokenExpired({ ...auth, region: 'nuk', jwt_expired: '2026-11-02T09:00:00.000Z' })).toBe(true);
 });
 
 test('signs in and out in all tabs', () => {
@@ -89,7 +89,11 @@ test('changes neither end times nor other tabs when loading', () => {
   const [reloaded] = createTwoTabs();
   pass(30);
   const endTimes = { ...localStorage };
-  reloaded.confirmSession('nuk', { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' }, reloaded.knownSessions('nuk'));
+  reloaded.confirmSession(
+    'nuk',
+    { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' },
+    reloaded.getKnownSessions('nuk'),
+  );
   expect({ ...localStorage }).toEqual(endTimes);
   expect(reloaded.findEnds('nuk').idle).toBe(now + 60 * 60_000);
   expect(otherTab.get('nuk')?.jwt_expired).toBe(auth.jwt_expired);
@@ -128,7 +132,7 @@ test('keeps the first user while the document reloads', () => {
   pass(1);
   thisTab.signIn('nuk', { ...auth, email: 'tom@example.com' });
   expect(otherTab.hasOtherUser('nuk')).toBe(true);
-  expect(otherTab.lastUser('nuk')).toBe(auth.email);
+  expect(otherTab.findLastUser('nuk')).toBe(auth.email);
 });
 
 describe('a new session while another tab sees the previous one', () => {
@@ -168,7 +172,7 @@ describe('a new session while another tab sees the previous one', () => {
     const { otherTab, ends } = startSecondSession();
     const endTimes = { ...localStorage };
     clearStorage();
-    otherTab.confirmSession('nuk', auth, otherTab.knownSessions('nuk'));
+    otherTab.confirmSession('nuk', auth, otherTab.getKnownSessions('nuk'));
     expect({ ...localStorage }).toEqual(endTimes);
     expect(otherTab.findEnds('nuk')).toEqual(ends);
   });

@@ -39,7 +39,7 @@ export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write
   /** Returns the ends of this tab's session if the stored ones belong to another session, else the stored ones. */
   readonly findEnds: (region: RegionId) => SessionEnds;
 
-  readonly knownSessions: (region: RegionId) => KnownSessions;
+  readonly getKnownSessions: (region: RegionId) => KnownSessions;
 
   /** Returns whether a session has started that this tab did not know at an earlier moment. */
   readonly hasNewSessionSince: (region: RegionId, previousSessions: KnownSessions) => boolean;
@@ -54,7 +54,7 @@ export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write
   readonly isUncertain: (region: RegionId) => boolean;
 
   /** Returns the user whose pages this document shows, even after the session has ended. */
-  readonly lastUser: (region: RegionId) => string | undefined;
+  readonly findLastUser: (region: RegionId) => string | undefined;
 
   /** Resets the users as a new document would; for tests, which share one document. */
   readonly resetUsers: () => void;
@@ -66,7 +66,7 @@ export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write
   readonly hasOtherUser: (region: RegionId) => boolean;
 
   /** Returns whether the access token of the session has expired. */
-  readonly hasExpired: (session: Session) => boolean;
+  readonly isAccessTokenExpired: (session: Session) => boolean;
 
   /** Starts a session in all tabs. */
   readonly signIn: (region: RegionId, auth: AuthObject) => void;
@@ -139,7 +139,7 @@ export const createSessionStore = (
       ? storedEnds
       : findEnds(region);
   };
-  const knownSessions = (region: RegionId): KnownSessions => ({
+  const getKnownSessions = (region: RegionId): KnownSessions => ({
     session: store.get()[region],
     absoluteEnds: [endsByRegion.get(region), readStoredEnds(region)]
       .map((ends) => ends?.absolute ?? Number.POSITIVE_INFINITY)
@@ -198,21 +198,21 @@ export const createSessionStore = (
     subscribe: store.subscribe,
     ...marks,
     findEnds,
-    knownSessions,
+    getKnownSessions,
     hasNewSessionSince: (region: RegionId, { absoluteEnds }: KnownSessions) =>
-      knownSessions(region).absoluteEnds.some((end) => !absoluteEnds.includes(end)),
+      getKnownSessions(region).absoluteEnds.some((end) => !absoluteEnds.includes(end)),
     hasEndedSince,
     isUncertain: (region: RegionId) => {
       const tabEnds = endsByRegion.get(region);
       return tabEnds !== undefined && Number.isFinite(tabEnds.absolute) && !belongTo(region, tabEnds.absolute);
     },
-    lastUser: (region: RegionId) => shownUserByRegion.get(region),
+    findLastUser: (region: RegionId) => shownUserByRegion.get(region),
     resetUsers: () => shownUserByRegion.clear(),
     hasOtherUser: (region: RegionId) => {
       const session = store.get()[region];
       return session !== undefined && session.email !== shownUserByRegion.get(region);
     },
-    hasExpired: (session: Session) => Date.parse(session.jwt_expired) <= Date.now(),
+    isAccessTokenExpired: (session: Session) => Date.parse(session.jwt_expired) <= Date.now(),
     signIn: (region: RegionId, auth: AuthObject) => {
       marks.endSignOut(region);
       startSession(region, auth, { absolute: endFromNow('absolute'), idle: endFromNow('idle') });
@@ -227,7 +227,7 @@ export const createSessionStore = (
     },
     forget: removeSession,
     clear: (region: RegionId) => {
-      for (const end of knownSessions(region).absoluteEnds) markEnded(region, end);
+      for (const end of getKnownSessions(region).absoluteEnds) markEnded(region, end);
       remove(region, Number.POSITIVE_INFINITY);
       removeSession(region);
     },

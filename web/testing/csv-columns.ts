@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { csvText } from '#web/components/export/csv.ts';
+import { toCsvText } from '#web/components/export/csv.ts';
 import { exportColumns } from '#web/components/lists/file-and-table.ts';
 import type { CreateColumns } from '#web/features/records/record-columns.tsx';
 import { loadTexts } from '#web/i18n/load-texts.ts';
@@ -20,7 +20,7 @@ export const exportToColumns = async <Item>(
 ) => {
   const texts = await loadTexts('UK');
   return parseCsvColumns(
-    csvText({
+    toCsvText({
       columns: exportColumns(columns(texts, place, today)),
       items,
       locale: texts.locale,

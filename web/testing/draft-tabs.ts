@@ -15,7 +15,7 @@ const requestLock = (name: string, _: unknown, work: () => Promise<void>) =>
 
 /** Simulates a document with one form: the draft handling of the page without its user interface. */
 const openDocument = async (draftId: string | undefined, onIdChange: (id: string | undefined) => void) => {
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner(owner);
+  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).getDrafts(owner);
   const takenLocks: { readonly key: string; readonly release: () => void }[] = [];
   const tabLocks = createTabLocks({
     locks: () => ({ request: requestLock, query: () => locks.query() }) as LockManager,
@@ -153,6 +153,6 @@ export type Tab = ReturnType<typeof openTab>;
 
 /** Returns the stored drafts as texts by id. */
 export const storedTexts = (): ReadonlyMap<string, string> => {
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner(owner);
+  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).getDrafts(owner);
   return new Map(drafts.ids().map((id) => [id, drafts.slot(id).read(draftSchema)?.values.text ?? '']));
 };

@@ -47,7 +47,7 @@ Object.assign(globalThis, {
 });
 
 /** Returns the elements of the components that render while the callback runs, one for each render. */
-export const rendersDuring = async (callback: () => Promise<unknown>): Promise<Element[]> => {
+export const collectRenders = async (callback: () => Promise<unknown>): Promise<Element[]> => {
   const elements: Element[] = [];
   onRender = (element) => elements.push(element);
   try {

@@ -7,7 +7,7 @@ import { returnRecord } from '#shared/returns/return.ts';
 import type { EarlierReturn } from '#shared/returns/return.ts';
 import type { ReturnBooking } from '#shared/testing/return.ts';
 import { buildReturn, buildReturnLine } from '#shared/testing/return.ts';
-import { draftPath } from '#web/components/drafts/draft-kind.ts';
+import { toDraftPath } from '#web/components/drafts/draft-kind.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
@@ -96,7 +96,7 @@ export const openReturn = async () => {
   const isDraftStored = Object.keys({ ...localStorage }).some((key) => key.includes(draftId));
   const page = await openPages(
     { bookReturn: <BookReturnPage />, submittedReturns: <p>The list</p> },
-    draftPath(returnDrafts, place, isDraftStored ? draftId : undefined),
+    toDraftPath(returnDrafts, place, isDraftStored ? draftId : undefined),
     place,
   );
   await waitFor(() => void field('storeRefNo'));
@@ -158,6 +158,6 @@ export const buildDraftLines = (count: number, change: (index: number) => Record
 /** Stores a return draft with these lines, as from an earlier visit. */
 export const storeDraft = (lines: readonly object[], header: Readonly<Record<string, unknown>> = {}) =>
   drafts
-    .forOwner({ region: 'nuk', email: 'sam@nuk.example', form: 'bookReturn' })
+    .getDrafts({ region: 'nuk', email: 'sam@nuk.example', form: 'bookReturn' })
     .slot(draftId)
     .write({ id: draftId, storeRefNo: 'RET-1', files: [], lines, ...header });

@@ -11,7 +11,7 @@ import { testConfig } from './config.ts';
 
 const withoutReturns = { ...testConfig.regions.nuk, returnsAvailable: false };
 
-export const configForTest: WebConfig = {
+export const configWithoutReturns: WebConfig = {
   ...testConfig,
   regions: {
     nuk: withoutReturns,
@@ -28,7 +28,7 @@ export const heading = (name: string) => screen.findByRole('heading', { level: 1
 export const openSite = (
   path: string,
   answers: Readonly<Record<string, () => Response>> = {},
-  config = configForTest,
+  config = configWithoutReturns,
 ) => {
   const calls: string[] = [];
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {

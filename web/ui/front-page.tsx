@@ -22,7 +22,7 @@ export const OtherCountryLink = () => {
   );
 };
 
-/** Red area below the top bar with the portal's slogan; beside the card or, in narrow windows, above it. */
+/** Red area below the top bar with the portal's slogan: next to the card or, in narrow windows, above it. */
 const BrandSurface = () => {
   const { t } = useTexts();
   return (
@@ -43,7 +43,7 @@ const BrandSurface = () => {
   );
 };
 
-/** Layout of the pages for visitors who have not signed in: a card beside the red area. */
+/** Layout of the pages for visitors who have not signed in: a card next to the red area. */
 export const FrontPage = ({ description, ...page }: ComponentProps<typeof Page>) => {
   const { region } = usePathPlace();
   return (

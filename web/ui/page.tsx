@@ -23,7 +23,7 @@ type Props = {
   /** Distinguishes several views that have the same path. */
   readonly view?: string;
   readonly pictogram?: ReactNode;
-  /** Number of rows of a list, shown beside the title. */
+  /** Number of rows of a list, shown next to the title. */
   readonly count?: string | undefined;
   readonly description?: ReactNode;
   /** Focuses another element than the heading after navigation; returns whether it has. */

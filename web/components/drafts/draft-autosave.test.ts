@@ -14,7 +14,7 @@ const openForm = () => {
     timers.set(callback, ms);
     return () => void timers.delete(callback);
   };
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).forOwner({
+  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).getDrafts({
     region: 'nuk',
     email: 'sam@nuk.example',
     form: 'signUp',

@@ -38,16 +38,16 @@ export const defineDraftKind = <Values extends { readonly id: string }>({
 
 const draftParameter = 'draft';
 
-export const draftSearch = (id: string | undefined) =>
+export const toDraftSearch = (id: string | undefined) =>
   id === undefined ? '' : `?${new URLSearchParams({ [draftParameter]: id })}`;
 
 // The URL is updated immediately, because a reload before the slower router has updated it would open an empty form.
 export const showDraftInUrl = (id: string | undefined) =>
-  history.replaceState(history.state, '', location.pathname + draftSearch(id) + location.hash);
+  history.replaceState(history.state, '', location.pathname + toDraftSearch(id) + location.hash);
 
 /** Returns the path of the form; with an id, the form continues that draft. */
-export const draftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
-  path(place) + draftSearch(id);
+export const toDraftPath = ({ path }: Pick<DraftKind, 'path'>, place: Place, id?: string) =>
+  path(place) + toDraftSearch(id);
 
 export const parseDraftId = (search: string): string | undefined =>
   z.uuid().safeParse(new URLSearchParams(search).get(draftParameter)).data;

@@ -9,7 +9,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
-import { draftPath } from './draft-kind.ts';
+import { toDraftPath } from './draft-kind.ts';
 import { ParkedDrafts } from './parked-drafts.tsx';
 import { useDraftContext } from './use-draft.ts';
 
@@ -19,7 +19,7 @@ export const ParkDraft = () => {
   const draftContext = useDraftContext();
   if (draftContext?.currentId === undefined) return null;
   return (
-    <LinkButton variant="link" href={draftPath(draftContext.kind, place)}>
+    <LinkButton variant="link" href={toDraftPath(draftContext.kind, place)}>
       {t('draft.another')}
     </LinkButton>
   );

@@ -15,8 +15,8 @@ const sam = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const
 
 const createDraftsAt = (now: number, storage: () => Storage = () => localStorage) =>
   createDrafts({ storage, now: () => now });
-const write = (values: unknown) => createDraftsAt(start).forOwner(sam).slot(firstId).write(values);
-const read = (owner: DraftOwner = sam, now = start) => createDraftsAt(now).forOwner(owner).slot(firstId).read(schema);
+const write = (values: unknown) => createDraftsAt(start).getDrafts(sam).slot(firstId).write(values);
+const read = (owner: DraftOwner = sam, now = start) => createDraftsAt(now).getDrafts(owner).slot(firstId).read(schema);
 
 test('stores values with a timestamp under an anonymous key', () => {
   write({ name: 'Ann', note: '' });
@@ -36,11 +36,11 @@ test.each([
 });
 
 test('keeps several drafts of a form apart by id', () => {
-  const samDrafts = createDraftsAt(start).forOwner(sam);
+  const samDrafts = createDraftsAt(start).getDrafts(sam);
   samDrafts.slot(firstId).write({ name: 'Ann', note: '' });
   samDrafts.slot(secondId).write({ name: 'Ben', note: '' });
   createDraftsAt(start)
-    .forOwner({ ...sam, form: 'signOut' })
+    .getDrafts({ ...sam, form: 'signOut' })
     .slot(firstId)
     .write({ name: 'Cleo', note: '' });
   expect(samDrafts.ids().sort()).toEqual([firstId, secondId]);
@@ -52,7 +52,7 @@ test('keeps several drafts of a form apart by id', () => {
 test('restores a discarded draft, which cannot be resumed until then', async () => {
   write({ name: 'Ann', note: '' });
   const slot = createDraftsAt(start + day)
-    .forOwner(sam)
+    .getDrafts(sam)
     .slot(firstId);
   slot.discard();
   expect(read()).toBeUndefined();
@@ -65,7 +65,7 @@ test('restores a discarded draft, which cannot be resumed until then', async () 
 test('does not restore a discarded draft after sign-out', () => {
   const drafts = createDraftsAt(start);
   write({ name: 'Ann', note: '' });
-  const slot = drafts.forOwner(sam).slot(firstId);
+  const slot = drafts.getDrafts(sam).slot(firstId);
   slot.discard();
   drafts.removeAll(sam);
   slot.restore();
@@ -79,7 +79,7 @@ test('removes all drafts of a user on sign-out', () => {
     { ...sam, region: 'nfr' },
   ] as const;
   for (const owner of [sam, { ...sam, form: 'signOut' }, ...otherOwners])
-    drafts.forOwner(owner).slot(firstId).write({ name: 'Ann', note: '' });
+    drafts.getDrafts(owner).slot(firstId).write({ name: 'Ann', note: '' });
   const preference = userStorageKey('list', sam);
   localStorage.setItem(preference, 'wide');
   drafts.removeAll(sam);
@@ -91,11 +91,11 @@ test('removes all drafts of a user on sign-out', () => {
 
 test('does not save from a form opened before the sign-out', () => {
   const drafts = createDraftsAt(start);
-  const slotBeforeSignOut = drafts.forOwner(sam).slot(firstId);
+  const slotBeforeSignOut = drafts.getDrafts(sam).slot(firstId);
   drafts.removeAll(sam);
   slotBeforeSignOut.write({ name: 'Ann', note: '' });
   expect(localStorage).toHaveLength(0);
-  drafts.forOwner(sam).slot(firstId).write({ name: 'Ben', note: '' });
+  drafts.getDrafts(sam).slot(firstId).write({ name: 'Ben', note: '' });
   expect(read()?.values).toEqual({ name: 'Ben', note: '' });
 });
 
@@ -128,7 +128,7 @@ test('reports failed writes without storage', () => {
   const slot = createDraftsAt(start, () => {
     throw new Error('storage is off');
   })
-    .forOwner(sam)
+    .getDrafts(sam)
     .slot(firstId);
   expect(slot.write({ name: 'Ann', note: '' })).toBe(false);
   slot.remove();

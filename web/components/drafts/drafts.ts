@@ -55,7 +55,7 @@ type DraftStore = {
   /** Changes whenever a draft is added or removed, in any tab. */
   readonly version: Store<number>;
   /** Removes expired drafts of all users, and returns the drafts of one form and user. */
-  readonly forOwner: (owner: DraftOwner) => Drafts;
+  readonly getDrafts: (owner: DraftOwner) => Drafts;
   /** Forgets the discarded drafts, so that they can no longer be restored. */
   readonly forgetDiscarded: () => void;
   /** Removes all drafts of a user who signs out; forms that are still open do not write new ones. */
@@ -90,7 +90,7 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
 
   return {
     version,
-    forOwner: (owner: DraftOwner) => {
+    getDrafts: (owner: DraftOwner) => {
       const signOutsAtOpening = countSignOuts(owner);
       removeExpired();
       const keyStart = `${prefix}${owner.form}.`;

@@ -15,7 +15,7 @@ import { announce } from '#web/ui/announce.ts';
 import { Link } from '#web/ui/link.tsx';
 import { WithIdentifiers } from '#web/ui/no-wrap.tsx';
 import type { DraftKind } from './draft-kind.ts';
-import { draftPath } from './draft-kind.ts';
+import { toDraftPath } from './draft-kind.ts';
 import type { Draft, DraftSlot } from './drafts.ts';
 import { drafts } from './drafts.ts';
 import { tabLocks, resumeDraft } from './tab-locks.ts';
@@ -60,7 +60,7 @@ const useParkedDrafts = (kinds: readonly DraftKind[]) => {
     user
       ? kinds.map((kind) => ({
           kind,
-          ownerDrafts: drafts.forOwner({ region: user.region, email: user.email, form: kind.form }),
+          ownerDrafts: drafts.getDrafts({ region: user.region, email: user.email, form: kind.form }),
         }))
       : [],
   );
@@ -122,7 +122,7 @@ const Row = ({ draft: { kind, slot }, name, kindText, isOpen, isAdmin }: RowProp
     <li ref={row}>
       <span className="parked-name">
         {kindText !== undefined && <span className="parked-kind">{kindText}</span>}{' '}
-        {isDiscarded || isOpen ? nameText : <Link href={draftPath(kind, place, slot.id)}>{nameText}</Link>}
+        {isDiscarded || isOpen ? nameText : <Link href={toDraftPath(kind, place, slot.id)}>{nameText}</Link>}
       </span>
       {isDiscarded && (
         <>

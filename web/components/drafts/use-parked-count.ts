@@ -12,8 +12,8 @@ export const useParkedCount = ({ region, email }: DraftUser) => {
   useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
   const currentId = parseDraftId(useLocation().search);
   const [draftsByForm] = useState(() => ({
-    bookRepair: drafts.forOwner({ region, email, form: 'bookRepair' }),
-    bookReturn: drafts.forOwner({ region, email, form: 'bookReturn' }),
+    bookRepair: drafts.getDrafts({ region, email, form: 'bookRepair' }),
+    bookReturn: drafts.getDrafts({ region, email, form: 'bookReturn' }),
   }));
   return (form: keyof typeof draftsByForm): number => draftsByForm[form].ids().filter((id) => id !== currentId).length;
 };

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { ComponentType } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from '#web/session/session-store.ts';
-import { parseDraftId, draftSearch, showDraftInUrl } from './draft-kind.ts';
+import { parseDraftId, toDraftSearch, showDraftInUrl } from './draft-kind.ts';
 import type { DraftKind } from './draft-kind.ts';
 import { drafts } from './drafts.ts';
 import { openDraft } from './open-draft.ts';
@@ -59,7 +59,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
       () =>
         session && {
           isAdmin: session.isAdminUser,
-          drafts: drafts.forOwner({ region: session.region, email: session.email, form: kind.form }),
+          drafts: drafts.getDrafts({ region: session.region, email: session.email, form: kind.form }),
         },
     );
     const idInUrl = parseDraftId(search);
@@ -77,7 +77,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
       setCurrentId(id);
       showDraftInUrl(id);
       // The scroll position stays, because the page is the same.
-      void navigate({ search: draftSearch(id) }, { replace: true, preventScrollReset: true });
+      void navigate({ search: toDraftSearch(id) }, { replace: true, preventScrollReset: true });
     };
     if (!owner) return <Form />;
     return (

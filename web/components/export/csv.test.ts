@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { unescapeCsvCell } from '#web/testing/unescape-csv-cell.ts';
-import { csvText, writeCsv } from './csv.ts';
+import { toCsvText, writeCsv } from './csv.ts';
 import type { ExportColumn } from './export-column.ts';
 
 type Row = { readonly name: string; readonly at: string; readonly count: number | null };
@@ -20,9 +20,9 @@ const row: Row = { name: 'Ann', at: '2026-07-02T22:30:00.000Z', count: 3 };
 const read = (text: string, delimiter: string): string[][] =>
   parse(text, { delimiter, bom: true, record_delimiter: '\r\n' });
 
-describe('csvText', () => {
+describe('toCsvText', () => {
   test('starts with a byte order mark and ends lines with CRLF', async () => {
-    const text = csvText({ ...london, items: [{ ...row, name: 'Zoë' }] });
+    const text = toCsvText({ ...london, items: [{ ...row, name: 'Zoë' }] });
     expect(text).toBe('\uFEFF"Name","Submitted, on","Products"\r\n"Zoë",02/07/2026 23:30,3\r\n');
     const file = await writeCsv({ ...london, title: 'Rows', items: [] });
     expect(file.type).toBe('text/csv;charset=utf-8');
@@ -30,27 +30,27 @@ describe('csvText', () => {
   });
 
   test('uses the separator and date format of the locale', () => {
-    expect(read(csvText({ ...london, items: [row] }), ',')[1]).toEqual(['Ann', '02/07/2026 23:30', '3']);
-    expect(read(csvText({ ...berlin, items: [row] }), ';')[1]).toEqual(['Ann', '03.07.2026 00:30', '3']);
-    expect(read(csvText({ ...paris, items: [row] }), ';')[1]).toEqual(['Ann', '03/07/2026 00:30', '3']);
+    expect(read(toCsvText({ ...london, items: [row] }), ',')[1]).toEqual(['Ann', '02/07/2026 23:30', '3']);
+    expect(read(toCsvText({ ...berlin, items: [row] }), ';')[1]).toEqual(['Ann', '03.07.2026 00:30', '3']);
+    expect(read(toCsvText({ ...paris, items: [row] }), ';')[1]).toEqual(['Ann', '03/07/2026 00:30', '3']);
   });
 
   test('writes instants in the region’s time zone across DST changes', () => {
     const instants = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-12-31T23:30:00.000Z'];
     const items = instants.map((at) => ({ ...row, at }));
-    const instantTexts = read(csvText({ ...berlin, items }), ';').map(([, at]) => at);
+    const instantTexts = read(toCsvText({ ...berlin, items }), ';').map(([, at]) => at);
     expect(instantTexts.slice(1)).toEqual(['25.10.2026 02:30', '25.10.2026 02:30', '01.01.2027 00:30']);
   });
 
   test('writes calendar dates in the locale’s format', () => {
     const items = [{ bought: '2026-02-01' }];
     const column = { header: 'Bought', kind: 'date', value: ({ bought }: (typeof items)[number]) => bought } as const;
-    expect(csvText({ ...london, columns: [column], items })).toBe('\uFEFF"Bought"\r\n01/02/2026\r\n');
-    expect(csvText({ ...berlin, columns: [column], items })).toContain('\r\n01.02.2026\r\n');
+    expect(toCsvText({ ...london, columns: [column], items })).toBe('\uFEFF"Bought"\r\n01/02/2026\r\n');
+    expect(toCsvText({ ...berlin, columns: [column], items })).toContain('\r\n01.02.2026\r\n');
   });
 
   test('leaves missing values empty', () => {
-    const text = csvText({ ...london, items: [{ ...row, name: '', count: null }] });
+    const text = toCsvText({ ...london, items: [{ ...row, name: '', count: null }] });
     expect(read(text, ',')[1]).toEqual(['', '02/07/2026 23:30', '']);
   });
 
@@ -73,7 +73,7 @@ describe('csvText', () => {
     );
     fc.assert(
       fc.property(rows, (items) => {
-        const [head, ...lines] = read(csvText({ ...place, items }), delimiter);
+        const [head, ...lines] = read(toCsvText({ ...place, items }), delimiter);
         expect(head).toEqual(['Name', 'Submitted, on', 'Products']);
         expect(lines.map(([name = '', , count]) => [unescapeCsvCell(name), count])).toEqual(
           items.map(({ name, count }) => [name, count === null ? '' : String(count)]),

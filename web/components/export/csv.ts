@@ -11,7 +11,7 @@ const findSeparator = (locale: string) => (new Intl.NumberFormat(locale).format(
 
 const quote = (text: string, isRoundTrip = false) => `"${escapeCsvCell(text, isRoundTrip).replaceAll('"', '""')}"`;
 
-export const csvText = <Item>({
+export const toCsvText = <Item>({
   columns,
   items,
   locale,
@@ -43,4 +43,4 @@ export const csvText = <Item>({
 };
 
 export const writeCsv = async <Item>(sheet: Sheet<Item>): Promise<Blob> =>
-  new Blob([csvText(sheet)], { type: 'text/csv;charset=utf-8' });
+  new Blob([toCsvText(sheet)], { type: 'text/csv;charset=utf-8' });

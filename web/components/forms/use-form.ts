@@ -10,7 +10,7 @@ import { useDraftAutosave, useFormDraft } from '#web/components/drafts/use-draft
 import type { DraftOptions } from '#web/components/drafts/use-draft.ts';
 import { toFailure } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
-import { ruleContext } from '#web/data/rule-context.ts';
+import { createRuleContext } from '#web/data/rule-context.ts';
 import { useAction } from '#web/data/use-action.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -92,7 +92,7 @@ export const useForm = <const Shape extends FormShape, Result>(
   const today = useToday();
   // The session is kept from when the form opened, so that the rules stay the same if it ends.
   const [session] = useState(useSession());
-  const context = useMemo(() => ruleContext(session, today), [session, today]);
+  const context = useMemo(() => createRuleContext(session, today), [session, today]);
   const openedDraft = useFormDraft(draft);
   const [restoredDraft, setRestoredDraft] = useState(openedDraft?.restored);
 

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useCallback, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { rendersDuring } from '#web/testing/renders.ts';
+import { collectRenders } from '#web/testing/renders.ts';
 import { DataTable } from './data-table.tsx';
 
 type Item = { readonly id: string };
@@ -48,7 +48,7 @@ test('renders no cell again when rows are selected', async () => {
 test('renders only the row of the clicked checkbox', async () => {
   const user = userEvent.setup({ delay: null });
   render(<SelectableTable />);
-  const rendered = await rendersDuring(() => user.click(screen.getByRole('checkbox', { name: 'Choose b' })));
+  const rendered = await collectRenders(() => user.click(screen.getByRole('checkbox', { name: 'Choose b' })));
   const rows = rendered.flatMap((element) => element.closest('tbody tr') ?? []);
   expect(new Set(rows)).toEqual(new Set([screen.getByRole('rowheader', { name: 'cell b' }).closest('tr')]));
 });

@@ -5,7 +5,7 @@ import type { ColumnChoice } from './remembered-list.ts';
 export type FileAndTableColumn<Item> = (
   | ListColumn<Item>
   | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & { readonly isExportOnly: true })
-) & { readonly exported?: ExportValue<Item> };
+) & { readonly exportValue?: ExportValue<Item> };
 
 export const tableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[]): readonly ListColumn<Item>[] =>
   columns.flatMap((column) => ('isExportOnly' in column ? [] : [column]));
@@ -13,7 +13,11 @@ export const tableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[])
 export const exportColumns = <Item>(
   columns: readonly FileAndTableColumn<Item>[],
 ): readonly (ExportColumn<Item> & { readonly id: string })[] =>
-  columns.map(({ id, header, text, exported }) => ({ id, header, ...(exported ?? { kind: 'text', value: text }) }));
+  columns.map(({ id, header, text, exportValue }) => ({
+    id,
+    header,
+    ...(exportValue ?? { kind: 'text', value: text }),
+  }));
 
 /** Returns the table's visible columns in their chosen order; export-only columns keep their position. */
 export const chosenExportColumns = <Item>(

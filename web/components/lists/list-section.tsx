@@ -161,7 +161,7 @@ type Props<Item extends Row> = BarProps<Item> &
   Omit<TableProps<Item>, 'hiddenColumns' | 'isScrollable'> & {
     readonly empty: ReactNode;
     readonly noMatch?: NoMatchProps;
-    /** Whether the page shows the number of rows beside its title, so that the list does not show it. */
+    /** Whether the page shows the number of rows next to its title, so that the list does not show it. */
     readonly isCountShown?: boolean;
   };
 

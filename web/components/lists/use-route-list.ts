@@ -7,7 +7,7 @@ import type { Export } from '#web/components/export/use-export.ts';
 import { useExport } from '#web/components/export/use-export.ts';
 import type { Call } from '#web/data/api.ts';
 import { call } from '#web/data/api.ts';
-import { ruleContext } from '#web/data/rule-context.ts';
+import { createRuleContext } from '#web/data/rule-context.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { FileAndTableColumn } from './file-and-table.ts';
@@ -75,7 +75,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     options.location,
     columns.map(({ id }) => id),
   );
-  const filters = readFilters(route, region, view.params, ruleContext(session, today));
+  const filters = readFilters(route, region, view.params, createRuleContext(session, today));
   const { preferences, setPreferences } = useListPreferences(options.name, columns, view);
 
   const requestRows: RequestRows<Item> = (page, callRoute) => options.requestPage({ ...filters, ...page }, callRoute);

@@ -21,7 +21,7 @@ type Props = {
 /** Line above a booking form with the last scan, the choices for an unplaced scan, the sound switch and the list of keys. */
 export const ScanBar = ({ scans, keys, children }: Props) => {
   const { t } = useScanTexts();
-  const { outcome, isSoundOn, turnSound } = scans;
+  const { outcome, isSoundOn, switchSound } = scans;
   const [areKeysShown, setKeysShown] = useState(false);
   const showKeys = () => void keys.load().then(setKeysShown);
   const handleKeyDown = useEffectEvent((event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ export const ScanBar = ({ scans, keys, children }: Props) => {
           icon={isSoundOn ? 'audio-full' : 'audio-off'}
           label={t('scan.sound')}
           isPressed={isSoundOn}
-          onClick={() => turnSound(!isSoundOn)}
+          onClick={() => switchSound(!isSoundOn)}
         />
         <IconButton icon="keyboard" label={t('scan.keys.show')} onClick={showKeys} />
       </div>

@@ -105,7 +105,7 @@ export const useScans = ({ isTaken, place, describe }: Options) => {
     choose: (choice: ScanChoice) => show(choice.place()),
     dismiss: () => setOutcome(undefined),
     isSoundOn,
-    turnSound: (isOn: boolean) => {
+    switchSound: (isOn: boolean) => {
       setSoundOn(isOn);
       if (soundKey === undefined) return;
       if (isOn) browserMemory.remove(soundKey);

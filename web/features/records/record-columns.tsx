@@ -55,7 +55,7 @@ export const createRecordColumns = <Summary extends SubmittedRecord>(
       text: ({ rma }) => rma ?? '',
       cell: (record) => <Rma kind={kind} record={record} />,
       onPhone: 'line',
-      exported: { kind: 'text', value: (record) => rmaText(kind, record, texts) ?? null },
+      exportValue: { kind: 'text', value: (record) => rmaText(kind, record, texts) ?? null },
       ...widths.rma,
     },
     state: {
@@ -99,7 +99,7 @@ export const createRecordColumns = <Summary extends SubmittedRecord>(
       ),
       onPhone: 'end',
       order: ({ createdAt }) => Date.parse(createdAt),
-      exported: { kind: 'instant', value: ({ createdAt }) => createdAt },
+      exportValue: { kind: 'instant', value: ({ createdAt }) => createdAt },
       ...widths.createdAt,
     },
     products: {

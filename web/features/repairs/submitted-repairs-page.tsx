@@ -81,7 +81,7 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
         if (next) return renderDue(next);
         return repair.sendFrom !== undefined && renderSendNow(repair.sendFrom);
       },
-      exported: { kind: 'date', value: (repair) => findNext(repair)?.by ?? null },
+      exportValue: { kind: 'date', value: (repair) => findNext(repair)?.by ?? null },
       minWidth: 112,
       maxWidth: 112,
       priority: 6,

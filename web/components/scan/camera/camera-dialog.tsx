@@ -56,7 +56,7 @@ type Props = {
   readonly description?: string | undefined;
   /** Tells the user what to scan next. */
   readonly hint: string;
-  /** Field beside which the camera was opened; it is passed on only for scans of a certain kind, serial numbers and devices. */
+  /** Field whose button opened the camera; it is passed on only for serial numbers and devices, whose kind is certain. */
   readonly fieldName?: string;
   /** True if the form waits for an EAN, even for the one that was just in the picture. */
   readonly isProductAwaited?: boolean;
@@ -75,7 +75,7 @@ export const CameraDialog = (props: Props) => {
   const scans = useScansContext();
   const videoRef = useRef<HTMLVideoElement>(null);
   const [picture, setPicture] = useState<Picture>();
-  /** Number of scans before the dialog opened, so that it shows only outcomes of its own scans. */
+  /** Number of scans before the dialog opened. Their outcome is not shown. */
   const [initialCount] = useState(scans.outcome?.count ?? 0);
   const outcome = scans.outcome && scans.outcome.count > initialCount ? scans.outcome : undefined;
   const [scanHistory] = useState(createSeenScans);

@@ -49,13 +49,13 @@ test.each([
   ).toEqual([text]),
 );
 
-test('ignores codes of an unknown kind beside an EAN', () => {
+test('ignores codes of an unknown kind next to an EAN', () => {
   expect(choose(['DE12345678', 5], ['2001-0026', 5], [ean, 90])).toEqual([ean]);
   expect(choose(['2001-0026', 5])).toEqual(['2001-0026']);
   expect(choose()).toEqual([]);
 });
 
-test('takes any text beside an EAN if serial numbers have no usual format', () => {
+test('takes any text next to an EAN if serial numbers have no usual format', () => {
   const chooseAny = (...codes: Parameters<typeof toSeenScan>[]) =>
     chooseScans(
       codes.map((code) => toSeenScan(...code)),

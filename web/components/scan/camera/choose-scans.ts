@@ -31,8 +31,8 @@ const belongsToDevice = (scan: Scan, device: Scan & { readonly kind: 'device' })
 /**
  * Chooses the scans to use from a picture. If it shows one label, returns all of its codes, the EAN first. If it shows
  * several labels, returns only the code nearest to the middle, because the codes of two devices must never be mixed up.
- * A code of unknown kind is ignored beside a device, serial number or EAN, because packages have many such codes; it
- * counts beside an EAN if serial numbers have no usual format (`isAnySerialNumber`).
+ * A code of unknown kind is ignored next to a device, serial number or EAN, because packages have many such codes; it
+ * counts next to an EAN if serial numbers have no usual format (`isAnySerialNumber`).
  */
 export const chooseScans = (seenScans: readonly SeenScan[], isAnySerialNumber: boolean): readonly Scan[] => {
   const scanByText = new Map<string, SeenScan>();

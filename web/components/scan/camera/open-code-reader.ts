@@ -17,7 +17,7 @@ export type CodeReader = {
   readonly close: () => void;
 };
 
-/** Opens a reader that uses the browser's own detector; undefined if there is none or it cannot read all formats. */
+/** Opens a reader that uses the browser's own detector; undefined if the browser has no detector, or one that cannot read all formats. */
 const openNativeReader = async (): Promise<CodeReader | undefined> => {
   const Detector = Reflect.get(globalThis, 'BarcodeDetector') as typeof BarcodeDetector | undefined;
   // `getSupportedFormats` rejects if the operating system's part of the detector is missing.

@@ -8,7 +8,7 @@ export const createSeenScans = () => {
   const timeByText = new Map<string, number>();
   return {
     /**
-     * Returns the new scans of a picture. A known EAN counts again beside a new serial number or if the form waits for an
+     * Returns the new scans of a picture. A known EAN counts again next to a new serial number or if the form waits for an
      * EAN, because the next device may be the same product.
      */
     findNew: (scans: readonly Scan[], time: number, isProductAwaited: boolean): readonly Scan[] => {

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import { choose, signInAs } from '#web/testing/page.tsx';
-import { rendersDuring } from '#web/testing/renders.ts';
+import { collectRenders } from '#web/testing/renders.ts';
 import {
   answerReturns,
   startDay,
@@ -65,7 +65,7 @@ describe('with a thousand lines', () => {
   };
   /** Returns the numbers of the lines whose rows render while `action` runs. */
   const findRenderedLines = async (action: () => Promise<unknown>) => {
-    const rendered = await rendersDuring(action);
+    const rendered = await collectRenders(action);
     return [
       ...new Set(rendered.flatMap((element) => element.closest<HTMLElement>('[data-line]')?.dataset['line'] ?? [])),
     ];

@@ -4,7 +4,7 @@ import { texts as locales } from '#shared/locales/texts.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
 import { textContents } from '#web/testing/page.tsx';
-import { rendersDuring } from '#web/testing/renders.ts';
+import { collectRenders } from '#web/testing/renders.ts';
 import { startDay, bookOneLine, item, reference, rows } from '#web/testing/return-booking.tsx';
 import {
   buildAcceptedRow,
@@ -87,7 +87,7 @@ test('renders no row of the report while the reference is typed', async () => {
       refused: [buildRejectedRow(3, [['ean', 'missing']]), buildRejectedRow(4, [['ean', 'missing']])],
     }),
   );
-  const rendered = await rendersDuring(() => user.type(reference(), 'RET-1'));
+  const rendered = await collectRenders(() => user.type(reference(), 'RET-1'));
   expect(rendered.length).toBeGreaterThan(0);
   expect(rendered.filter((element) => element.closest('tr'))).toEqual([]);
 });

@@ -86,7 +86,7 @@ export const createAuditColumns = (texts: Texts, place: Place): readonly FileAnd
       header: t('users.audit.fields.at'),
       text: ({ at }) => formatInstant(at, timeZone),
       order: ({ at }) => Date.parse(at),
-      exported: { kind: 'instant', value: ({ at }) => at },
+      exportValue: { kind: 'instant', value: ({ at }) => at },
       isRowHeader: true,
       onPhone: 'end',
       minWidth: 150,

@@ -32,7 +32,7 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
           {formatDate(toCalendarDate(new Date(value), timeZone))}
         </span>
       ),
-    exported: { kind: 'instant', value: ({ [id]: value }) => value ?? null },
+    exportValue: { kind: 'instant', value: ({ [id]: value }) => value ?? null },
     onPhone: 'hidden',
     priority,
     minWidth,
@@ -79,7 +79,7 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
       id: 'inviteExpiresAt',
       header: t('users.fields.inviteExpiresAt'),
       text: ({ inviteExpiresAt = '' }) => inviteExpiresAt,
-      exported: {
+      exportValue: {
         kind: 'instant',
         value: ({ status, inviteExpiresAt }) => (status === 'confirmed' ? null : (inviteExpiresAt ?? null)),
       },
