@@ -11,7 +11,7 @@ import type { Feature } from '#shared/api/routes/table.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
 import { createLogGroup } from './retention.ts';
 import type { Stage } from './stages.ts';
-import { routeThrottles, stageThrottle } from './throttles.ts';
+import { createRouteThrottles, stageThrottle } from './throttles.ts';
 
 // Excludes the path, which may contain a store's reference.
 const accessLogFields = {
@@ -58,7 +58,7 @@ export class Api extends Construct {
       },
     });
     const stage = this.stage.node.defaultChild as apigateway.CfnStage;
-    stage.routeSettings = routeThrottles();
+    stage.routeSettings = createRouteThrottles();
     // Deploying a limit for a route that doesn't exist yet fails.
     stage.node.addDependency(...addedRoutes);
     Validations.of(this.http).acknowledge({

@@ -7,5 +7,5 @@ import { applyTrialUpdate } from './trial-update.ts';
 const app = new App();
 const stageName = z._default(z.string(), 'dev').parse(app.node.tryGetContext('stage'));
 const { portal } = addStage(app, findStage(stageName));
-// For the nightly stage (.github/workflows/nightly.yml).
+// The nightly workflow (.github/workflows/nightly.yml) uses this option to test an update.
 if (app.node.tryGetContext('trial') === 'update') applyTrialUpdate(portal);

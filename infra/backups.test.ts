@@ -3,13 +3,13 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { readAllStages, findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
-const every = readAllStages();
+const allStages = readAllStages();
 
 describe('backups', () => {
-  const withBackups = every.filter(({ stage }) => stage.backups);
+  const withBackups = allStages.filter(({ stage }) => stage.backups);
 
   test('exist only for stages with backups enabled', () => {
-    for (const { stage, portal } of every)
+    for (const { stage, portal } of allStages)
       expect(findResourceProperties(portal, 'AWS::Backup::BackupPlan')).toHaveLength(stage.backups ? 1 : 0);
     expect(testedStages['prod']?.backups).toBe(true);
   });
@@ -41,7 +41,7 @@ describe('backups', () => {
     expect(selectedArns).toHaveLength(6);
   });
 
-  const allowed = (portal: Template, role: string) =>
+  const findAllowedResources = (portal: Template, role: string) =>
     Object.fromEntries(
       findResourceProperties(portal, 'AWS::IAM::Policy')
         .filter(({ Roles: [{ Ref }] }) => new RegExp(`^Backups${role}[0-9A-F]{8}$`).test(Ref))
@@ -57,26 +57,26 @@ describe('backups', () => {
     );
 
   // DynamoDB permissions of AWSBackupServiceRolePolicyForBackup and -ForRestores, February 2026.
-  test.each(withBackups)('of $title use one role, and restores another', ({ stage, portal }) => {
+  test.each(withBackups)('of $title use another role than restores', ({ stage, portal }) => {
     const name = `table/retailer-support-portal-${stage.name}`;
-    const six = Array.from({ length: 6 }, () => expect.stringMatching(/^<Data.*\.Arn>$/));
-    expect(allowed(portal, 'Role')).toEqual({
+    const tableArns = Array.from({ length: 6 }, () => expect.stringMatching(/^<Data.*\.Arn>$/));
+    expect(findAllowedResources(portal, 'Role')).toEqual({
       ...Object.fromEntries(
         ['StartAwsBackupJob', 'CreateBackup', 'DescribeTable', 'ListTagsOfResource'].map((action) => [
           `dynamodb:${action}`,
-          six,
+          tableArns,
         ]),
       ),
       'dynamodb:DescribeBackup': [`${name}-*`],
       'dynamodb:DeleteBackup': [`${name}-*`],
       'backup:TagResource': ['recovery-point:*'],
     });
-    const items = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
-    expect(allowed(portal, 'Restorer')).toEqual({
+    const itemActions = ['Scan', 'Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+    expect(findAllowedResources(portal, 'Restorer')).toEqual({
       'dynamodb:RestoreTableFromAwsBackup': [`${name}-*`],
       'dynamodb:DescribeTable': [`${name}-*`],
       'dynamodb:RestoreTableFromBackup': [`${name}-*`],
-      ...Object.fromEntries(items.map((action) => [`dynamodb:${action}`, [`${name}-restored-*`]])),
+      ...Object.fromEntries(itemActions.map((action) => [`dynamodb:${action}`, [`${name}-restored-*`]])),
     });
     const outputs = portal.findOutputs('*');
     expect(outputs['BackupVaultName']?.['Value']).toEqual({
@@ -90,7 +90,7 @@ describe('backups', () => {
 
 describe('backup jobs', () => {
   const { portal } = readSynthesized('prod');
-  const alarm = (name: string) =>
+  const findAlarm = (name: string) =>
     findResourceProperties(portal, 'AWS::CloudWatch::Alarm').find(({ AlarmName }) => AlarmName.endsWith(`-${name}`));
   const [rule] = findResourceProperties(portal, 'AWS::Events::Rule').filter(({ id }) => id.startsWith('Backups'));
   const findFilter = (metric: string) =>
@@ -121,19 +121,19 @@ describe('backup jobs', () => {
 
   test('raise an alarm on failure', () => {
     expect(findFilter('backups-failed')?.FilterPattern).toBe('{ ($.detail.state != "COMPLETED") }');
-    expect(alarm('backups-failing')).toMatchObject({ MetricName: 'backups-failed', Threshold: 1 });
+    expect(findAlarm('backups-failing')).toMatchObject({ MetricName: 'backups-failed', Threshold: 1 });
   });
 
-  test('raise an alarm for each table without success for 30 hours, or ever', () => {
+  test('raise an alarm for each table without a successful backup in 30 hours', () => {
     const selected = findResourceProperties(portal, 'AWS::Backup::BackupSelection').flatMap(
       ({ BackupSelection }) => BackupSelection.Resources,
     );
     const patterns = findResourceProperties(portal, 'AWS::CloudWatch::Alarm')
       .filter(({ AlarmName }) => AlarmName.endsWith('-backups-missing'))
-      .map(({ AlarmName, MetricName, ...rest }) => {
+      .map(({ AlarmName, MetricName, ...properties }) => {
         const table = AlarmName.replace(/^retailer-support-portal-prod-|-backups-missing$/g, '');
         expect(MetricName).toBe(`${table}-backups-completed`);
-        expect(rest).toMatchObject({
+        expect(properties).toMatchObject({
           Period: 3600,
           EvaluationPeriods: 30,
           DatapointsToAlarm: 30,

@@ -7,16 +7,16 @@ import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
 import type { Data } from './data.ts';
 import type { Alarm } from './monitoring/alarms.ts';
-import { minutes5 } from './monitoring/alarms.ts';
+import { fiveMinutes } from './monitoring/alarms.ts';
 import type { LogLinePattern } from './monitoring/metrics.ts';
 import { createLogMetric } from './monitoring/metrics.ts';
-import { stackName } from './outputs.ts';
-import { createLogGroup, removalPolicy } from './retention.ts';
+import { toStackName } from './outputs.ts';
+import { createLogGroup, toRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 /**
- * Tables without backup: search and statistics are rebuilt from the records; sessions and attempt counts start empty,
- * and so do subscriptions, since an old copy would send emails to users who have switched them off since
+ * Tables without backup: search and statistics are rebuilt from the records; sessions and attempt counts start empty.
+ * Subscriptions also start empty, because an old copy would send emails to users who have switched them off
  * (docs/runbooks/restore.md).
  */
 const excludedTables: readonly TableName[] = ['search', 'statistics', 'sessions', 'attempts', 'subscriptions'];
@@ -35,8 +35,8 @@ const schedules = [
 const toDynamoDbActions = (actions: string) => actions.replaceAll(/\w+/g, 'dynamodb:$&');
 
 /**
- * Nightly copies of the data outside the tables. The vault lock prevents deletion of recent copies; removing the lock
- * shows in CloudTrail.
+ * Nightly copies of the tables, stored in a vault. The vault lock prevents the deletion of recent copies; CloudTrail
+ * records its removal.
  */
 export class Backups extends Construct {
   readonly vault: backup.BackupVault;
@@ -50,7 +50,7 @@ export class Backups extends Construct {
     const { stage, data } = props;
     this.vault = new backup.BackupVault(this, 'Vault', {
       lockConfiguration: { minRetention: Duration.days(backupDays.nightly) },
-      removalPolicy: removalPolicy(stage),
+      removalPolicy: toRemovalPolicy(stage),
     });
     const backedUpTableNames = tableNames.filter((name) => !excludedTables.includes(name));
     const backedUpTables = backedUpTableNames.map((name) => data.tables[name]);
@@ -59,8 +59,8 @@ export class Backups extends Construct {
     const assumedBy = new iam.ServicePrincipal('backup.amazonaws.com');
     this.role = new iam.Role(this, 'Role', { assumedBy });
     this.restorer = new iam.Role(this, 'Restorer', { assumedBy });
-    const stackTables = this.arn('dynamodb', `table/${stackName(stage.name)}-*`);
-    const restoredTables = this.arn('dynamodb', `table/${stackName(stage.name)}-restored-*`);
+    const stackTables = this.arn('dynamodb', `table/${toStackName(stage.name)}-*`);
+    const restoredTables = this.arn('dynamodb', `table/${toStackName(stage.name)}-restored-*`);
     const recoveryPoints = this.arn('backup', 'recovery-point:*');
     const allow = (grantee: iam.IGrantable, actions: string, ...resourceArns: string[]) =>
       iam.Grant.addToPrincipal({ grantee, actions: actions.split(' '), resourceArns });
@@ -69,8 +69,8 @@ export class Backups extends Construct {
       toDynamoDbActions('StartAwsBackupJob CreateBackup DescribeTable ListTagsOfResource'),
       ...backedUpTables.map(({ tableArn }) => tableArn),
     );
-    // Without AWS Backup's advanced DynamoDB features, a backup is DynamoDB's own, under the table's ARN, and is
-    // deleted there.
+    // Without AWS Backup's advanced DynamoDB features, AWS Backup creates and deletes DynamoDB's own backups, whose ARNs
+    // start with the table's ARN.
     allow(this.role, toDynamoDbActions('DescribeBackup DeleteBackup'), stackTables);
     allow(this.role, 'backup:TagResource', recoveryPoints);
     allow(
@@ -89,7 +89,7 @@ export class Backups extends Construct {
         reason: 'Which copies there are, and what is restored from them, nobody knows but by the beginning of a name.',
       });
 
-    const plans = new backup.BackupPlan(this, 'Plan', {
+    const plan = new backup.BackupPlan(this, 'Plan', {
       backupVault: this.vault,
       backupPlanRules: schedules.map(
         ({ ruleName, weekDay, days }) =>
@@ -103,7 +103,7 @@ export class Backups extends Construct {
           }),
       ),
     });
-    plans.addSelection('Tables', {
+    plan.addSelection('Tables', {
       role: this.role,
       disableDefaultBackupPolicy: true,
       resources: backedUpTables.map((table) => backup.BackupResource.fromDynamoDbTable(table)),
@@ -115,8 +115,8 @@ export class Backups extends Construct {
   }
 
   /**
-   * Logs the results of backup jobs from the default event bus and counts them; the log also contains the reason of a
-   * failure.
+   * Logs the results of backup jobs, including the reasons of failures, from the default event bus, and counts them for
+   * the alarms.
    */
   private createAlarms(
     stage: Stage,
@@ -143,26 +143,26 @@ export class Backups extends Construct {
       // CDK's own target would add a custom resource function to allow EventBridge to write.
       targets: [{ bind: () => ({ arn: this.arn('logs', `log-group:${group.logGroupName}`) }) }],
     });
-    const jobs = (name: string, lines: LogLinePattern, period: Duration) =>
+    const createJobMetric = (name: string, lines: LogLinePattern, period: Duration) =>
       createLogMetric(this, name, { stage, group, lines, period });
     return [
       {
         name: 'backups-failing',
         harm: 'Users could lose what they have booked since an earlier night: a backup has failed, was stopped or never began.',
-        metric: jobs('backups-failed', { 'detail.state': { is: '!= "COMPLETED"' } }, minutes5),
+        metric: createJobMetric('backups-failed', { 'detail.state': { comparison: '!= "COMPLETED"' } }, fiveMinutes),
       },
       ...backedUpTables.map(({ name, arn }): Alarm => ({
         name: `${name}-backups-missing`,
         section: 'backups-missing',
         harm: `Users could lose what the table ${name} holds: no backup of it has ended well for 30 hours.`,
-        metric: jobs(
+        metric: createJobMetric(
           `${name}-backups-completed`,
           { 'detail.state': 'COMPLETED', 'detail.resourceArn': arn },
           Duration.hours(1),
         ),
         below: true,
         periods: [30, 30],
-        // A table whose backups never worked has no data at all, and neither has a new one before its first night.
+        // The metric of a table has no data until its first successful backup.
         onMissingData: 'breach',
       })),
     ];

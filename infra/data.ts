@@ -5,20 +5,20 @@ import type { Index, Table, TableName } from '#shared/config/tables.ts';
 import { tableNames, tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { findProjectedAttributes } from '#shared/records/summaries.ts';
-import { dataRemovalPolicy } from './retention.ts';
+import { toDataRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 export type StreamedTable = {
   [Name in TableName]: (typeof tables)[Name] extends { readonly stream: true } ? Name : never;
 }[TableName];
 
-type Target = {
+type GrantTarget = {
   [Name in TableName]: Name | `${Name}/${keyof (typeof tables)[Name]['indexes'] & string}`;
 }[TableName];
 
-export type TableGrants = { readonly [Name in Target]?: readonly string[] };
+export type TableGrants = { readonly [Name in GrantTarget]?: readonly string[] };
 
-export const listGrants = (table: RecordKindName): TableGrants => ({
+export const createListGrants = (table: RecordKindName): TableGrants => ({
   [`${table}/byStore`]: ['Query'],
   [`${table}/byStoreAndState`]: ['Query'],
   [`${table}/byRegion`]: ['Query'],
@@ -36,9 +36,9 @@ export class Data extends Construct {
     ) as typeof this.tables;
   }
 
-  /** Grants exactly these actions. */
+  /** Grants actions on tables and, as `table/index`, on their indexes. */
   grant(grantee: iam.IGrantable, grants: TableGrants) {
-    for (const [target, actions] of Object.entries(grants)) this.allow(grantee, target as Target, actions);
+    for (const [target, actions] of Object.entries(grants)) this.allow(grantee, target as GrantTarget, actions);
   }
 
   /** Grants counting a user's daily requests, but no other items of the attempts table. */
@@ -58,7 +58,7 @@ export class Data extends Construct {
     this.allow(grantee, 'attempts', ['GetItem', 'UpdateItem'], newsKeys);
   }
 
-  /** Grants reading and writing up to which day emails were queued, but no other items of the attempts table. */
+  /** Grants reading and writing the last day whose emails were queued, but no other items of the attempts table. */
   grantQueuedDays(grantee: iam.IGrantable) {
     const dayKeys = { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': ['emails#*'] } };
     this.allow(grantee, 'attempts', ['GetItem', 'PutItem'], dayKeys);
@@ -69,8 +69,10 @@ export class Data extends Construct {
    * event alone, which could overwrite another, nor change or delete one.
    */
   grantAuditAppend(grantee: iam.IGrantable) {
-    const inTransaction = { 'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] } };
-    this.allow(grantee, 'audit', ['PutItem'], inTransaction);
+    const transactionCondition = {
+      'ForAnyValue:StringEquals': { 'dynamodb:EnclosingOperation': ['TransactWriteItems'] },
+    };
+    this.allow(grantee, 'audit', ['PutItem'], transactionCondition);
   }
 
   /** Grants changing users: their rows, an audit event for each change, and the stores they reference. */
@@ -105,7 +107,7 @@ export class Data extends Construct {
     return tableStreamArn;
   }
 
-  private allow(grantee: iam.IGrantable, target: Target, actions: readonly string[], conditions = {}) {
+  private allow(grantee: iam.IGrantable, target: GrantTarget, actions: readonly string[], conditions = {}) {
     const [table, index] = target.split('/') as [TableName, string?];
     const arn = this.tables[table].tableArn;
     iam.Grant.addToPrincipal({
@@ -121,7 +123,7 @@ const toStringAttribute = (name: string): dynamodb.Attribute => ({ name, type: d
 
 const createTable = (scope: Construct, name: TableName, stage: Stage) => {
   const { key, indexes, expires, stream }: Table = tables[name];
-  // A different construct ID makes CloudFormation release (and retain) its own table and import this one.
+  // Because of the different construct ID, CloudFormation retains the table that it created and imports this one.
   const adoptedName = stage.adoptedTables?.[name];
   const table = new dynamodb.Table(scope, adoptedName === undefined ? name : `${name}-${adoptedName}`, {
     ...(adoptedName !== undefined && { tableName: adoptedName }),
@@ -132,12 +134,12 @@ const createTable = (scope: Construct, name: TableName, stage: Stage) => {
     billingMode: dynamodb.BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     deletionProtection: stage.keepsData,
-    removalPolicy: dataRemovalPolicy(stage),
+    removalPolicy: toDataRemovalPolicy(stage),
   });
   for (const [indexName, index] of Object.entries(indexes)) {
-    const shape = { indexName, sortKey: toStringAttribute(index.sort), ...toProjection(index) };
-    if (index.kind === 'local') table.addLocalSecondaryIndex(shape);
-    else table.addGlobalSecondaryIndex({ ...shape, partitionKey: toStringAttribute(index.partition) });
+    const indexProps = { indexName, sortKey: toStringAttribute(index.sort), ...toProjection(index) };
+    if (index.kind === 'local') table.addLocalSecondaryIndex(indexProps);
+    else table.addGlobalSecondaryIndex({ ...indexProps, partitionKey: toStringAttribute(index.partition) });
   }
   return table;
 };

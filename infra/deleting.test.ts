@@ -33,12 +33,14 @@ describe.each(stageTitles(false))('deleting %s leaves nothing:', (title) => {
     expect(resources.map(([, { Type }]) => Type)).not.toContain('AWS::Backup::BackupVault');
   });
 
-  test('each bucket is emptied first, while its policy allows it', () => {
+  test('each bucket is emptied before its policy is deleted', () => {
     const buckets = Object.keys(portal.findResources('AWS::S3::Bucket'));
-    const emptied = Object.values(portal.findResources('Custom::S3AutoDeleteObjects'));
+    const emptyingResources = Object.values(portal.findResources('Custom::S3AutoDeleteObjects'));
     expect(buckets.length).toBeGreaterThan(0);
-    expect(emptied.map(({ Properties }) => toLogicalId(Properties.BucketName)).toSorted()).toEqual(buckets.toSorted());
-    for (const { Properties, DependsOn } of emptied) {
+    expect(emptyingResources.map(({ Properties }) => toLogicalId(Properties.BucketName)).toSorted()).toEqual(
+      buckets.toSorted(),
+    );
+    for (const { Properties, DependsOn } of emptyingResources) {
       const [policy] = findResourceProperties(portal, 'AWS::S3::BucketPolicy').filter(
         ({ Bucket }) => toLogicalId(Bucket) === toLogicalId(Properties.BucketName),
       );
@@ -66,7 +68,7 @@ describe.each(stageTitles(false))('deleting %s leaves nothing:', (title) => {
 describe.each(stageTitles(true))('deleting %s', (title) => {
   const { portal, edge, edgeWatch } = readSynthesized(title);
 
-  test('retains data under protection, and other valuables after the first deployment', () => {
+  test('retains and protects data, and retains other resources after the first deployment', () => {
     const policyByType: Partial<Record<string, string>> = {
       'AWS::Cognito::UserPool': 'Retain',
       'AWS::DynamoDB::Table': 'Retain',
@@ -76,7 +78,7 @@ describe.each(stageTitles(true))('deleting %s', (title) => {
       'AWS::KMS::Key': 'RetainExceptOnCreate',
     };
     for (const [id, { Type, DeletionPolicy, Properties = {} }] of listResources(portal)) {
-      // Its objects expire after a day.
+      // The uploads bucket is not retained, because its objects expire after a day.
       const policy = id.startsWith('FilesUploads') ? undefined : policyByType[Type];
       if (policy) expect([id, DeletionPolicy]).toEqual([id, policy]);
       const protection = Properties['DeletionProtection'] ?? Properties['DeletionProtectionEnabled'];
@@ -85,10 +87,10 @@ describe.each(stageTitles(true))('deleting %s', (title) => {
   });
 
   test('empties only the uploads bucket', () => {
-    const emptied = findResourceProperties(portal, 'Custom::S3AutoDeleteObjects').map(
+    const emptiedBuckets = findResourceProperties(portal, 'Custom::S3AutoDeleteObjects').map(
       ({ BucketName }) => toLogicalId(BucketName) ?? '',
     );
-    expect(emptied).toEqual([expect.stringMatching(/^FilesUploads/)]);
+    expect(emptiedBuckets).toEqual([expect.stringMatching(/^FilesUploads/)]);
     for (const { id, PolicyDocument } of findResourceProperties(portal, 'AWS::S3::BucketPolicy'))
       expect([id, JSON.stringify(PolicyDocument).includes('AutoDeleteObjects')]).toEqual([
         id,
@@ -96,7 +98,7 @@ describe.each(stageTitles(true))('deleting %s', (title) => {
       ]);
   });
 
-  test('retains no name that the next deployment needs', () => {
+  test('retains no resource whose name the next deployment needs', () => {
     const keptResources = [portal, edge, edgeWatch]
       .flatMap(listResources)
       .filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete');

@@ -4,7 +4,7 @@ import { viewerIpHeader, viewerHostHeader, webConfigPath, securityTextPath } fro
 import { wellKnownChangePassword } from '#shared/api/paths.ts';
 import { prerenderedPages } from '#shared/api/prerendered-pages.ts';
 import { byRegion } from '#shared/config/regions.ts';
-import { edgeCode } from './edge-code.ts';
+import { buildEdgeCode } from './edge-code.ts';
 import { stages } from './stages.ts';
 
 type Handler = (event: unknown) => {
@@ -16,7 +16,7 @@ const { legal, ...ownLegalTexts } = stages.local.regions.nfr;
 const stage = { regions: byRegion(() => ownLegalTexts) };
 const loadHandler = (name: string, ownHost?: string): Handler => {
   const domain = ownHost ? { name: ownHost, hostedZoneId: 'Z1', hostedZoneName: ownHost } : undefined;
-  return runInNewContext(`${edgeCode(name, { ...stage, ...(domain && { domain }) })}; handler`);
+  return runInNewContext(`${buildEdgeCode(name, { ...stage, ...(domain && { domain }) })}; handler`);
 };
 const handler = loadHandler('rewrite');
 
@@ -44,8 +44,8 @@ test('serves the landing page of the default language at the root', () => expect
 
 test('serves the application for the legal pages of a region with external texts', () => {
   const regions = { ...stage.regions, nfr: { ...ownLegalTexts, legal } };
-  const external: Handler = runInNewContext(`${edgeCode('rewrite', { regions })}; handler`);
-  const serve = (uri: string) => external(requestFor(uri)).uri;
+  const externalHandler: Handler = runInNewContext(`${buildEdgeCode('rewrite', { regions })}; handler`);
+  const serve = (uri: string) => externalHandler(requestFor(uri)).uri;
   expect(serve('/DE/nfr/legal-information/terms-of-service')).toBe('/index.html');
   expect(serve('/FR/nfr/legal-information/privacy-policy')).toBe('/index.html');
   expect(serve('/FR/nfr/auth/login')).toBe('/FR/nfr/auth/login.html');
@@ -53,13 +53,12 @@ test('serves the application for the legal pages of a region with external texts
   expect(serve('/UK/nuk/legal-information/privacy-policy')).toBe('/UK/nuk/legal-information/privacy-policy.html');
 });
 
-// CloudFront accepts no function of more than 10 KB.
-test.each(['rewrite', 'viewer-host'])('stays within the size of a function: %s', (name) =>
-  expect(Buffer.byteLength(edgeCode(name, stage))).toBeLessThan(10_240),
+test.each(['rewrite', 'viewer-host'])('keeps %s below CloudFront’s limit of 10 KB per function', (name) =>
+  expect(Buffer.byteLength(buildEdgeCode(name, stage))).toBeLessThan(10_240),
 );
 
 test.each(['/UK/nuk/auth/login.html', '/uk', '/uk/nuk/auth/login', '/UK/xx/auth/login', '/UK/nuk/auth/login/x'])(
-  'serves the application for %s, which is no prerendered page',
+  'serves the application for %s, which is not prerendered',
   (uri) => expect(rewrite(uri).uri).toBe('/index.html'),
 );
 
@@ -122,7 +121,7 @@ describe('a stage with a domain', () => {
 });
 
 describe('the API', () => {
-  const askApi = (headers: Readonly<Record<string, string>>, ownHost: string) => {
+  const requestApi = (headers: Readonly<Record<string, string>>, ownHost: string) => {
     const requestHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }]));
     const event = { viewer: { ip: '192.0.2.1' }, request: { method: 'POST', uri: '/api/x', headers: requestHeaders } };
     return loadHandler('viewer-host', ownHost)(event);
@@ -133,23 +132,26 @@ describe('the API', () => {
     ['', {}],
     ['', forged],
     ['portal.example', forged],
-  ])('receives the viewer\'s host and address, even if forged ("%s", %o)', (ownHost, extraHeaders) => {
-    const { statusCode, headers } = askApi({ host: 'portal.example', ...extraHeaders }, ownHost);
-    expect([statusCode, headers]).toEqual([
-      undefined,
-      expect.objectContaining({
-        [viewerHostHeader]: { value: 'portal.example' },
-        [viewerIpHeader]: { value: '192.0.2.1' },
-      }),
-    ]);
-  });
+  ])(
+    'receives the viewer\'s host and IP, even if they are forged (domain "%s", headers %o)',
+    (ownHost, extraHeaders) => {
+      const { statusCode, headers } = requestApi({ host: 'portal.example', ...extraHeaders }, ownHost);
+      expect([statusCode, headers]).toEqual([
+        undefined,
+        expect.objectContaining({
+          [viewerHostHeader]: { value: 'portal.example' },
+          [viewerIpHeader]: { value: '192.0.2.1' },
+        }),
+      ]);
+    },
+  );
 
   // Browsers treat a name with a trailing dot as another site, and a stage's emails link to its own domain only.
   test.each([
     ['portal.example.', ''],
     ['portal.example.:443', ''],
     ['d1.cloudfront.net', 'portal.example'],
-  ])('rejects the host %s ("%s")', (host, ownHost) =>
-    expect(askApi({ host }, ownHost)).toMatchObject({ statusCode: 421 }),
+  ])('rejects the host %s (domain "%s")', (host, ownHost) =>
+    expect(requestApi({ host }, ownHost)).toMatchObject({ statusCode: 421 }),
   );
 });

@@ -7,17 +7,20 @@ import type { Stage } from './stages.ts';
 
 const legalPages: readonly string[] = legalPagesInRegion;
 
-/** Returns the paths of the stage's prerendered pages. Regions with external legal texts have only their links, in the application. */
+/**
+ * Returns the paths of the stage's prerendered pages. They omit the legal pages of regions with external legal texts, for
+ * which the application shows links.
+ */
 const toPrerenderedPaths = (stageRegions: Stage['regions']) =>
   prerenderedPages
     .filter(({ name, region }) => !(region && stageRegions[region].legal && legalPages.includes(name)))
     .map(({ path }) => path);
 
 /**
- * Returns the code of a CloudFront function, infra/edge-functions/<name>.js. A stage's domain is then its only accepted
- * host; without one, the site uses CloudFront's host name.
+ * Returns the code of a CloudFront function, infra/edge-functions/<name>.js. If the stage has a domain, the function
+ * accepts no other host; otherwise the site uses CloudFront's host name.
  */
-export const edgeCode = (name: string, { domain, regions }: Pick<Stage, 'domain' | 'regions'>): string =>
+export const buildEdgeCode = (name: string, { domain, regions }: Pick<Stage, 'domain' | 'regions'>): string =>
   [
     `var ownHost = ${JSON.stringify(domain?.name ?? '')};`,
     `var rootPath = ${JSON.stringify(paths.landing(defaultPrefix))};`,

@@ -5,9 +5,9 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { Edge } from './edge.ts';
-import { Alarms, minutes5 } from './monitoring/alarms.ts';
+import { Alarms, fiveMinutes } from './monitoring/alarms.ts';
 import type { Portal } from './portal.ts';
-import { deliverySourceName } from './private-bucket.ts';
+import { toDeliverySourceName } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
 import { toStackEnvironment } from './stages.ts';
 
@@ -31,7 +31,7 @@ const addEdgeAlarms = (alarms: Alarms, edge: Edge, { website }: Portal) => {
       namespace: 'AWS/CloudFront',
       metricName: '5xxErrorRate',
       dimensionsMap: { DistributionId: website.distribution.distributionId, Region: 'Global' },
-      period: minutes5,
+      period: fiveMinutes,
       statistic: 'Average',
     }),
     threshold: 5,
@@ -45,16 +45,16 @@ const addEdgeAlarms = (alarms: Alarms, edge: Edge, { website }: Portal) => {
       namespace: 'AWS/WAFV2',
       metricName,
       dimensionsMap: { WebACL: firewall.metric, Rule: 'ALL' },
-      period: minutes5,
+      period: fiveMinutes,
       statistic: 'Sum',
     });
   alarms.addAlarm({
     name: 'firewall-blocks',
     harm: 'Users behind a shared address may be turned away, or somebody attacks the site: the firewall blocks many requests.',
-    // A passed challenge also counts as a challenge.
+    // AWS WAF also counts passed challenges as challenges.
     metric: new cloudwatch.MathExpression({
       label: 'Requests that were blocked, or failed a challenge',
-      period: minutes5,
+      period: fiveMinutes,
       expression: 'FILL(blocked, 0) + FILL(challenged, 0) - FILL(passed, 0)',
       usingMetrics: {
         blocked: createFirewallMetric('BlockedRequests'),
@@ -68,8 +68,8 @@ const addEdgeAlarms = (alarms: Alarms, edge: Edge, { website }: Portal) => {
 };
 
 /**
- * Excludes personal data: the query, which may contain a serial number or reference, the address, cookies, and browser
- * headers.
+ * Excludes personal data: the query, which may contain a serial number or reference, the IP address, cookies, and
+ * browser headers.
  */
 const recordFields = [
   'date',
@@ -95,7 +95,7 @@ const recordFields = [
 ];
 
 const logRequests = (scope: Construct, stage: Stage, { website, accessLogs }: Portal) => {
-  const name = deliverySourceName(stage);
+  const name = toDeliverySourceName(stage);
   const source = new logs.CfnDeliverySource(scope, 'LogSource', {
     name,
     logType: 'ACCESS_LOGS',
@@ -103,7 +103,7 @@ const logRequests = (scope: Construct, stage: Stage, { website, accessLogs }: Po
   });
   const destination = new logs.CfnDeliveryDestination(scope, 'LogDestination', {
     name,
-    // Uses CloudFormation's attribute, since CDK exports a bucket without a fixed name to no other region.
+    // Uses CloudFormation's attribute, since CDK does not export a bucket without a fixed name to another region.
     destinationResourceArn: (accessLogs.node.defaultChild as s3.CfnBucket).attrArn,
     outputFormat: 'json',
   });

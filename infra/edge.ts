@@ -8,10 +8,10 @@ import type { Construct } from 'constructs';
 import { errorStatus } from '#shared/api/errors.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import messages from '#shared/locales/errors.en.json' with { type: 'json' };
-import { stackName } from './outputs.ts';
+import { toStackName } from './outputs.ts';
 import type { Stage } from './stages.ts';
 import { toStackEnvironment } from './stages.ts';
-import { perIp, perBrowser, retailerRateFactor } from './throttles.ts';
+import { ipRateLimits, browserRateLimit, retailerRateFactor } from './throttles.ts';
 
 /**
  * Resources that CloudFront requires in us-east-1: firewall and certificate. As the first stack to be deployed, it also
@@ -29,7 +29,7 @@ export class Edge extends Stack {
   }
 
   private createFirewall(stage: Stage) {
-    const name = stackName(stage.name);
+    const name = toStackName(stage.name);
     const { attrArn } = new wafv2.CfnWebACL(this, 'Firewall', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
@@ -43,7 +43,7 @@ export class Edge extends Stack {
         ],
       },
       customResponseBodies: {
-        [tooManyBody]: {
+        [tooManyRequestsBody]: {
           contentType: 'APPLICATION_JSON',
           content: JSON.stringify({
             error: { code: 'LimitExceededException', message: messages.LimitExceededException },
@@ -70,8 +70,8 @@ export class Edge extends Stack {
         addresses: [...retailers],
         description: `Addresses of retailers, from the settings of ${stage}`,
       }).attrArn;
-    const ipRules = Object.entries(perIpRates).flatMap(([name, { limit, where }]) => {
-      const rate = (suffix: string, requests: number, scopeDownStatement: wafv2.CfnWebACL.StatementProperty) => ({
+    const ipRules = Object.entries(ipRates).flatMap(([name, { limit, where: pathCondition }]) => {
+      const createRule = (suffix: string, requests: number, scopeDownStatement: wafv2.CfnWebACL.StatementProperty) => ({
         name: `${name}${suffix}`,
         action: { challenge: {} },
         statement: {
@@ -79,30 +79,30 @@ export class Edge extends Stack {
         },
         visibilityConfig: toVisibilityConfig(`${name}${suffix}`),
       });
-      if (!retailersArn) return [rate('', limit, where)];
+      if (!retailersArn) return [createRule('', limit, pathCondition)];
       const retailerCondition = { ipSetReferenceStatement: { arn: retailersArn } };
       const combineWith = (condition: wafv2.CfnWebACL.StatementProperty) => ({
-        andStatement: { statements: [where, condition] },
+        andStatement: { statements: [pathCondition, condition] },
       });
       return [
-        rate('', limit, combineWith({ notStatement: { statement: retailerCondition } })),
-        rate('-of-retailers', limit * retailerRateFactor, combineWith(retailerCondition)),
+        createRule('', limit, combineWith({ notStatement: { statement: retailerCondition } })),
+        createRule('-of-retailers', limit * retailerRateFactor, combineWith(retailerCondition)),
       ];
     });
-    return [...ipRules, perBrowserRule];
+    return [...ipRules, browserRule];
   }
 }
 
 type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
 
 /** Response in the API's format, so that the page shows its message; the firewall's default is a 403 in HTML. */
-const tooManyBody = 'too-many';
+const tooManyRequestsBody = 'too-many';
 const evaluationWindowSec = 300;
-const block: wafv2.CfnWebACL.RuleActionProperty = {
+const blockAction: wafv2.CfnWebACL.RuleActionProperty = {
   block: {
     customResponse: {
       responseCode: errorStatus.LimitExceededException,
-      customResponseBodyKey: tooManyBody,
+      customResponseBodyKey: tooManyRequestsBody,
       responseHeaders: [
         { name: 'Retry-After', value: String(evaluationWindowSec) },
         { name: 'Cache-Control', value: 'no-store' },
@@ -112,50 +112,49 @@ const block: wafv2.CfnWebACL.RuleActionProperty = {
 };
 
 /**
- * Also matches what API Gateway takes for a region before a function rejects it, since its throttles count such
- * requests, too. A decoded segment of a path may contain capitals, slashes and line breaks.
+ * Matches any path segment, since API Gateway's throttles also count requests with an invalid region, which only the
+ * functions reject. A decoded segment may contain capitals, slashes and line breaks.
  */
-const anyText = '[\\s\\S]*';
+const anyTextPattern = '[\\s\\S]*';
 
 /**
- * Matches pages, whose documents can carry a challenge: a browser solves it while it loads one. Files of the site are
- * not counted.
+ * Matches pages, because a browser can solve a challenge while it loads a page. Other files of the site are not counted.
  */
-const pages = `(${Object.keys(prefixes).join('|')})(/${anyText})?`;
+const pagePattern = `(${Object.keys(prefixes).join('|')})(/${anyTextPattern})?`;
 
-const perIpRates = {
+const ipRates = {
   'rate-of-passwords': {
-    limit: perIp.passwords,
+    limit: ipRateLimits.passwords,
     where: matchPath(
-      `^/(${pages}|api/auth/${anyText}/(login|(set|change)-password|answer-code|forgot-password/${anyText}|(start|confirm|stop)-second-factor)/?)$`,
+      `^/(${pagePattern}|api/auth/${anyTextPattern}/(login|(set|change)-password|answer-code|forgot-password/${anyTextPattern}|(start|confirm|stop)-second-factor)/?)$`,
     ),
   },
   'rate-of-files': {
-    limit: perIp.files,
+    limit: ipRateLimits.files,
     where: matchPath(
-      `^/(${pages}|api/(returns/${anyText}/(uploads|files)|user-files/${anyText}(/uploads)?|jobs/${anyText}/(import|resend|actions|undo))/?)$`,
+      `^/(${pagePattern}|api/(returns/${anyTextPattern}/(uploads|files)|user-files/${anyTextPattern}(/uploads)?|jobs/${anyTextPattern}/(import|resend|actions|undo))/?)$`,
     ),
   },
-  rate: { limit: perIp.requests, where: matchPath(`^/(${pages}|api/${anyText})?$`) },
+  rate: { limit: ipRateLimits.requests, where: matchPath(`^/(${pagePattern}|api/${anyTextPattern})?$`) },
 };
 
 /**
  * Limits a single browser by the firewall's token, which cannot be forged, without affecting others at the same IP
  * address.
  */
-const perBrowserRule: Rule = {
+const browserRule: Rule = {
   name: 'rate-of-browser',
-  action: block,
+  action: blockAction,
   statement: {
     rateBasedStatement: {
-      limit: perBrowser,
+      limit: browserRateLimit,
       evaluationWindowSec,
       aggregateKeyType: 'CUSTOM_KEYS',
       customKeys: [
         { ip: {} },
         { cookie: { name: 'aws-waf-token', textTransformations: [{ priority: 0, type: 'NONE' }] } },
       ],
-      scopeDownStatement: perIpRates.rate.where,
+      scopeDownStatement: ipRates.rate.where,
     },
   },
   visibilityConfig: toVisibilityConfig('rate-of-browser'),
@@ -166,14 +165,14 @@ function matchPath(regexString: string): wafv2.CfnWebACL.StatementProperty {
     regexMatchStatement: {
       fieldToMatch: { uriPath: {} },
       regexString,
-      // Match paths decoded, as the API does.
+      // Decodes the path before matching, as the API does.
       textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
     },
   };
 }
 
-// Users' texts may contain `../` or `<script>`, and a booking exceeds 8 KB. The API never executes texts and has its
-// own size limits.
+// Only counts matches of these rules: users' texts may contain `../` or `<script>`, and a booking may exceed 8 KB. The
+// API never executes texts and has its own size limits.
 const freeTextRules = [
   'SizeRestrictions_BODY',
   ...['CrossSiteScripting', 'GenericLFI', 'GenericRFI', 'EC2MetaDataSSRF'].flatMap((rule) => [
@@ -225,7 +224,7 @@ const addBudget = (scope: Construct, { name, monthlyBudget, alarmEmail }: Stage)
   });
   new budgets.CfnBudget(scope, 'Budget', {
     budget: {
-      budgetName: `${stackName(name)}-monthly`,
+      budgetName: `${toStackName(name)}-monthly`,
       budgetType: 'COST',
       timeUnit: 'MONTHLY',
       budgetLimit: { amount: monthlyBudget, unit: 'USD' },

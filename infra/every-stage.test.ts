@@ -5,12 +5,12 @@ import { receivesBounces } from './functions/bounces.ts';
 import { readAllStages, findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 import { domain } from './testing/tested-stages.ts';
 
-const every = readAllStages();
+const allStages = readAllStages();
 
-describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
+describe.each(allStages)('stage $title', ({ stage, violations, portal, edge }) => {
   test('has no AwsSolutions findings except acknowledged ones', () => expect(violations).toEqual([]));
 
-  // A new account has no concurrency to spare.
+  // A new AWS account has too little concurrency to reserve any.
   test('reserves concurrency, certificate and DNS names only if configured', () => {
     const count = (template: Template, type: string) => findResourceProperties(template, type).length;
     const functions = findResourceProperties(portal, 'AWS::Lambda::Function');
@@ -58,7 +58,7 @@ describe.each(every)('stage $title', ({ stage, violations, portal, edge }) => {
 });
 
 test('deploys pages after the functions, and assets after the bucket policy', () => {
-  for (const { portal } of every) {
+  for (const { portal } of allStages) {
     const deployments = Object.entries(portal.findResources('Custom::CDKBucketDeployment'));
     const findDependencies = (name: string) => deployments.find(([id]) => id.includes(name))?.[1].DependsOn;
     const functions = Object.keys(portal.findResources('AWS::Lambda::Function')).filter((id) =>
@@ -70,7 +70,7 @@ test('deploys pages after the functions, and assets after the bucket policy', ()
 });
 
 test('includes the AWS region in names that are global', () => {
-  for (const { portal, stage } of every) {
+  for (const { portal, stage } of allStages) {
     const names = [
       ...findResourceProperties(portal, 'AWS::CloudFront::ResponseHeadersPolicy').map(
         ({ ResponseHeadersPolicyConfig }) => ResponseHeadersPolicyConfig.Name,
@@ -86,7 +86,7 @@ test('includes the AWS region in names that are global', () => {
 });
 
 test("redacts cookies and queries in the firewall's samples", () => {
-  const withFirewall = every.filter(({ stage: { firewall } }) => firewall);
+  const withFirewall = allStages.filter(({ stage: { firewall } }) => firewall);
   expect(withFirewall.length).toBeGreaterThan(0);
   for (const { edge } of withFirewall)
     expect(findResourceProperties(edge, 'AWS::WAFv2::WebACL')[0]?.DataProtectionConfig.DataProtections).toEqual([
@@ -95,8 +95,8 @@ test("redacts cookies and queries in the firewall's samples", () => {
     ]);
 });
 
-test('acknowledges few rules, each with a reason', () => {
-  for (const { acknowledged } of every) {
+test('acknowledges at most 13 rules, each with a reason', () => {
+  for (const { acknowledged } of allStages) {
     expect(acknowledged.length).toBeLessThanOrEqual(13);
     for (const [, reason] of acknowledged) expect(reason.length).toBeGreaterThan(40);
   }
@@ -117,7 +117,7 @@ test("uses a stage's domain for browsers, uploads and outputs", () => {
 });
 
 test("passes a stage's domain to edge functions and emails", () => {
-  for (const { stage, portal } of every) {
+  for (const { stage, portal } of allStages) {
     const codes = findResourceProperties(portal, 'AWS::CloudFront::Function').map(({ FunctionCode }) => FunctionCode);
     expect(codes).toHaveLength(2);
     for (const code of codes) expect(code).toContain(`var ownHost = "${stage.domain?.name ?? ''}";`);
@@ -132,7 +132,7 @@ test("passes a stage's domain to edge functions and emails", () => {
 test.each([
   ['local', 'eu-central-1:<AWS::AccountId>', 'support.example'],
   ['qa with a sender', 'eu-west-1:<AWS::AccountId>', 'mail.example.com'],
-  // The account is known and appears by its number.
+  // This stage has a configured account.
   ['prod with every option', 'eu-central-1:123456789012', 'support.portal-owner.eu'],
 ])('%s sends its emails by SES (%s), from the verified domain', (title, regionAndAccount, sender) => {
   const senders = findResourceProperties(readSynthesized(title).portal, 'AWS::Cognito::UserPool').map(
@@ -151,17 +151,17 @@ test('deploys account notices only for stages with a sender', () => {
     ['AWS::Lambda::Function', 'AWS::IAM::Role', 'AWS::SQS::Queue', 'AWS::CloudWatch::Alarm', 'AWS::Logs::LogGroup'].map(
       (type) => Object.keys(portal.findResources(type)).filter((id) => /notices/i.test(id)).length,
     );
-  for (const { stage, portal } of every)
+  for (const { stage, portal } of allStages)
     expect(countNoticeResources(portal)).toEqual(
       stage.email ? [1, 1, 1, stage.alarms === 'all' ? 2 : 0, 1] : [0, 0, 0, 0, 0],
     );
 });
 
-test('sends and offers daily emails only on stages with a sender of which bounces are reported', () => {
-  const hasDailyEmails = every.map(({ stage }) => receivesBounces(stage));
+test('has daily emails only on stages with a sender whose bounces are reported', () => {
+  const hasDailyEmails = allStages.map(({ stage }) => receivesBounces(stage));
   expect(new Set(hasDailyEmails).size).toBe(2);
-  expect(every.some(({ stage }) => stage.email && !receivesBounces(stage))).toBe(true);
-  for (const { stage, portal } of every) {
+  expect(allStages.some(({ stage }) => stage.email && !receivesBounces(stage))).toBe(true);
+  for (const { stage, portal } of allStages) {
     const ids = ['AWS::Lambda::Function', 'AWS::SQS::Queue', 'AWS::Events::Rule'].flatMap((type) =>
       Object.keys(portal.findResources(type)).filter((id) => id.startsWith('DailyEmails')),
     );
@@ -174,7 +174,7 @@ test('sends and offers daily emails only on stages with a sender of which bounce
 });
 
 test('lets only the named back office account read the lines of returns', () => {
-  for (const { stage, portal } of every) {
+  for (const { stage, portal } of allStages) {
     const readers = findResourceProperties(portal, 'AWS::IAM::Role').filter(({ id }) =>
       id.startsWith('BackOfficeReader'),
     );
@@ -212,9 +212,9 @@ test('lets only the named back office account read the lines of returns', () => 
 });
 
 test('lets only the named back office account put provider events', () => {
-  for (const { stage, portal } of every) {
+  for (const { stage, portal } of allStages) {
     const policies = findResourceProperties(portal, 'AWS::Events::EventBusPolicy').map(({ Statement }) => Statement);
-    const allowed = {
+    const backOfficeStatement = {
       Sid: 'BackOfficeReports',
       Effect: 'Allow',
       Action: 'events:PutEvents',
@@ -222,17 +222,17 @@ test('lets only the named back office account put provider events', () => {
       Resource: { 'Fn::GetAtt': [expect.stringMatching(/^EventsBus/), 'Arn'] },
       Condition: { StringEquals: { 'events:source': 'repair-provider' } },
     };
-    expect(policies).toEqual(stage.backOfficeAccount === undefined ? [] : [allowed]);
+    expect(policies).toEqual(stage.backOfficeAccount === undefined ? [] : [backOfficeStatement]);
   }
 });
 
 test('keeps old versions of pages for rollback', () => {
-  for (const { portal } of every) {
-    const versioned = findResourceProperties(portal, 'AWS::S3::Bucket').filter(
+  for (const { portal } of allStages) {
+    const versionedBuckets = findResourceProperties(portal, 'AWS::S3::Bucket').filter(
       ({ VersioningConfiguration }) => VersioningConfiguration,
     );
-    expect(versioned.map(({ id }) => id)).toEqual([expect.stringMatching(/^WebsiteBucket/)]);
-    expect(versioned[0]?.LifecycleConfiguration.Rules).toMatchObject([
+    expect(versionedBuckets.map(({ id }) => id)).toEqual([expect.stringMatching(/^WebsiteBucket/)]);
+    expect(versionedBuckets[0]?.LifecycleConfiguration.Rules).toMatchObject([
       { NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' },
     ]);
   }

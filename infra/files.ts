@@ -2,25 +2,25 @@ import { Aws, Duration } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
-import { privateBucket } from './private-bucket.ts';
+import { createPrivateBucket } from './private-bucket.ts';
 import type { Stage } from './stages.ts';
 
 /**
  * Builds the bucket's name instead of referencing it, because the site's content security policy needs the bucket, and
  * the bucket's CORS rules need the site.
  */
-export const uploadsBucketName = (stage: Stage) =>
+export const toUploadsBucketName = (stage: Stage) =>
   `support-portal-uploads-${stage.name}-${Aws.ACCOUNT_ID}-${Aws.REGION}`;
 
-export const uploadsOrigin = (stage: Stage) => `https://${uploadsBucketName(stage)}.s3.${Aws.REGION}.amazonaws.com`;
+export const toUploadsOrigin = (stage: Stage) => `https://${toUploadsBucketName(stage)}.s3.${Aws.REGION}.amazonaws.com`;
 
 export class Files extends Construct {
   readonly uploads: s3.IBucket;
 
   constructor(scope: Construct, id: string, props: { stage: Stage; siteUrl: string; accessLogs: s3.IBucket }) {
     super(scope, id);
-    this.uploads = privateBucket(this, 'Uploads', props.stage, {
-      bucketName: uploadsBucketName(props.stage),
+    this.uploads = createPrivateBucket(this, 'Uploads', props.stage, {
+      bucketName: toUploadsBucketName(props.stage),
       // Its name is fixed, so a retained bucket would block the next deployment.
       isTemporary: true,
       cors: [
@@ -31,6 +31,7 @@ export class Files extends Construct {
       serverAccessLogsPrefix: 'uploads/',
     });
   }
+
   /**
    * Grants reading and deleting uploads of one kind, and presigning their POST, which requires the right to put
    * objects.

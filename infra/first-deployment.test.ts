@@ -66,7 +66,7 @@ const server = createServer(async (request, response) => {
   const answer = (status: number, xml: string) => response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
   try {
     const result = operations[action]?.(form, name);
-    if (result === undefined) throw awsError(`What is ${action}?`);
+    if (result === undefined) throw awsError(`Unexpected operation: ${action}`);
     if (!/^(Get|Describe|List|.*ChangeSet)/.test(action) || action === 'ExecuteChangeSet')
       changes.push(`${action} ${name}`);
     answer(200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
@@ -140,7 +140,7 @@ const deploy = () =>
     child.once('close', async (code) => done({ code, output: (await output).join('') }));
   });
 
-// CDK alone cannot repeat it: deleting the stack fails while termination protection is on.
+// CDK alone cannot repeat the deployment: deleting the stack fails while termination protection is on.
 test('repeats a failed first deployment and always leaves protection on', async () => {
   stacks.set(portal, { status: 'ROLLBACK_COMPLETE', isProtected: true });
   const { code, output } = await deploy();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { regionIds } from '#shared/config/regions.ts';
 import { findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
 
-// This stage has an email sender, and so every function.
+// This stage has every function, because it has an email sender.
 const { portal } = readSynthesized('local');
 
 type Statement = { Action: string | string[]; Resource: unknown; Condition?: Record<string, Record<string, unknown>> };
@@ -34,7 +34,7 @@ const statements = findResourceProperties(portal, 'AWS::IAM::Policy').flatMap(
 );
 const functionStatements = statements.filter(({ role }) => role.endsWith('role'));
 
-const inTransaction = ' if ForAnyValue:StringEquals dynamodb:EnclosingOperation TransactWriteItems';
+const transactionCondition = ' if ForAnyValue:StringEquals dynamodb:EnclosingOperation TransactWriteItems';
 const dailyKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys day#*';
 const bookingKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys booking#*';
 const newsKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys news#*';
@@ -100,7 +100,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ...everyFeature,
     pools: 'AdminGetUser AdminInitiateAuth AdminRespondToAuthChallenge AdminUserGlobalSignOut',
     attempts: 'DeleteItem PutItem UpdateItem',
-    [`audit${inTransaction}`]: 'PutItem',
+    [`audit${transactionCondition}`]: 'PutItem',
     CodesRequests: 'SendMessage',
     SecretsAddressKey: 'GetSecretValue',
     SecretsCaptcha: 'GetSecretValue',
@@ -114,7 +114,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Featuresjobs: {
     ...everyFeature,
     [`attempts${dailyKeys}`]: 'GetItem PutItem UpdateItem',
-    [`audit${inTransaction}`]: 'PutItem',
+    [`audit${transactionCondition}`]: 'PutItem',
     'audit/index/byRegion': 'Query',
     jobs: 'GetItem PutItem Query UpdateItem',
     JobsRevocations: 'SendMessage',
@@ -133,7 +133,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     stores: 'GetItem Query',
   },
   Featuresreturnfiles: {
-    // Its uploads are granted in the bucket policy.
+    // The bucket policy grants access to the uploads.
     ...everyFeature,
     [`attempts${dailyKeys}`]: 'UpdateItem',
     returns: 'GetItem',
@@ -172,7 +172,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     attempts: 'GetItem',
     [`attempts${dailyKeys}`]: 'UpdateItem',
     audit: 'Query',
-    [`audit${inTransaction}`]: 'PutItem',
+    [`audit${transactionCondition}`]: 'PutItem',
     'audit/index/byRegion': 'Query',
     sessions: 'BatchGetItem UpdateItem',
     'sessions/index/byUser': 'Query',
@@ -186,7 +186,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Jobsjobworker: {
     pools:
       'AdminAddUserToGroup AdminCreateUser AdminDeleteUser AdminDisableUser AdminEnableUser AdminGetUser AdminListGroupsForUser AdminRemoveUserFromGroup AdminUserGlobalSignOut',
-    [`audit${inTransaction}`]: 'PutItem',
+    [`audit${transactionCondition}`]: 'PutItem',
     jobs: 'ConditionCheckItem GetItem Query UpdateItem',
     JobsRevocations: `${queueActions} SendMessage`,
     JobsSlices: `${queueActions} SendMessage`,
@@ -197,7 +197,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'users/index/byStore': 'Query',
   },
   Noticesnotices: {
-    // SES requires both permissions.
+    // SES requires permissions for the sender's identity and for the configuration set.
     'arn:aws:ses:eu-central-1:<AWS::AccountId>:configuration-set/BouncesEmails if StringEquals ses:FromAddress portal@support.example':
       'SendEmail',
     'arn:aws:ses:eu-central-1:<AWS::AccountId>:identity/support.example if StringEquals ses:FromAddress portal@support.example':
@@ -208,7 +208,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Reconciliationreconciliation: {
     pools: 'AdminGetUser AdminListGroupsForUser ListUsers ListUsersInGroup',
-    [`audit${inTransaction}`]: 'PutItem',
+    [`audit${transactionCondition}`]: 'PutItem',
     stores: 'ConditionCheckItem GetItem PutItem Query',
     users: 'DeleteItem GetItem PutItem UpdateItem',
     'users/index/byEmail': 'Query',
@@ -221,14 +221,17 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const findGrants = (construct: string) => {
-  const granted = new Map<string, string[]>();
+  const actionsByTarget = new Map<string, string[]>();
   for (const { role, actions, resources, condition } of functionStatements)
     if (role === `${construct}role` && !/^(logs|xray):/.test(actions.join()))
       for (const resource of resources) {
         const target = `${resource.replace(/^Data/, '')}${condition}`;
-        granted.set(target, [...(granted.get(target) ?? []), ...actions.map((action) => action.replace(/^.*:/, ''))]);
+        actionsByTarget.set(target, [
+          ...(actionsByTarget.get(target) ?? []),
+          ...actions.map((action) => action.replace(/^.*:/, '')),
+        ]);
       }
-  return Object.fromEntries([...granted].map(([target, actions]) => [target, actions.toSorted().join(' ')]));
+  return Object.fromEntries([...actionsByTarget].map(([target, actions]) => [target, actions.toSorted().join(' ')]));
 };
 
 test('lists every function', () =>
@@ -273,9 +276,11 @@ test('lets only the reading function access uploads of its kind', () => {
   ]);
 });
 
-const traced = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ TracingConfig }) => TracingConfig);
+const tracedFunctions = findResourceProperties(portal, 'AWS::Lambda::Function').filter(
+  ({ TracingConfig }) => TracingConfig,
+);
 
 test('allows every resource ("*") for X-Ray only', () =>
   expect(statements.filter(({ resources }) => resources.includes('*')).flatMap(({ actions }) => actions)).toEqual(
-    traced.flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
+    tracedFunctions.flatMap(() => ['xray:PutTelemetryRecords', 'xray:PutTraceSegments']),
   ));

@@ -8,8 +8,8 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
 import { roles } from '#shared/users/groups.ts';
 import type { Bounces } from './functions/bounces.ts';
-import { emailsFunction, senderDomain } from './functions/emails.ts';
-import { dataRemovalPolicy } from './retention.ts';
+import { createEmailsFunction, toSenderDomain } from './functions/emails.ts';
+import { toDataRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 import { toGroupNames, toSettingsName } from './stages.ts';
 
@@ -24,7 +24,7 @@ export class Identity extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; bounces: Bounces | undefined }) {
     super(scope, id);
     const entries = regionIds.map((region) => {
-      const emails = emailsFunction(this, region, props.stage);
+      const emails = createEmailsFunction(this, region, props.stage);
       const pool = createPool(this, region, props, emails);
       return [region, { pool, client: addClient(pool), emails }] as const;
     });
@@ -65,8 +65,8 @@ const createPool = (
     signInAliases: { email: true },
     signInCaseSensitive: false,
     autoVerify: { email: true },
-    // Declares no attributes: with a `Schema`, Cognito may refuse later updates of the pool (aws/aws-cdk#8585). An address
-    // identifies a user: the portal has no right to change it, nor has a user's own token (`writeAttributes`).
+    // Declares no attributes: with a `Schema`, Cognito may refuse later updates of the pool (aws/aws-cdk#8585). The email
+    // identifies a user, so neither the portal nor a user's own token (`writeAttributes`) may change it.
     accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
     // Any user may set up an authenticator app; whether admins must is a stage setting, enforced on each request.
     mfa: cognito.Mfa.OPTIONAL,
@@ -84,7 +84,7 @@ const createPool = (
       tempPasswordValidity: Duration.days(limits.invitationDays),
     },
     deletionProtection: stage.keepsData,
-    removalPolicy: dataRemovalPolicy(stage),
+    removalPolicy: toDataRemovalPolicy(stage),
   });
   addGroups(pool, region, stage, stage.groupNames);
   if (stage.formerGroupNames) addGroups(pool, region, stage, stage.formerGroupNames);
@@ -95,7 +95,7 @@ const addGroups = (pool: cognito.UserPool, region: RegionId, stage: Stage, names
   const originalNames = toGroupNames(toSettingsName(stage.name));
   for (const group of [...roles, regions[region].group]) {
     const groupName = names[group];
-    // A renamed group is another resource, so that the old one keeps its members until they are moved.
+    // A renamed group gets another construct ID, so that the old group keeps its members until they are moved.
     pool.addGroup(groupName === originalNames[group] ? group : groupName, { groupName });
   }
 };
@@ -103,7 +103,7 @@ const addGroups = (pool: cognito.UserPool, region: RegionId, stage: Stage, names
 const toSender = ({ from, sesRegion }: NonNullable<Stage['email']>, bounces: Bounces | undefined) => ({
   fromEmail: from,
   ...(bounces && { configurationSetName: bounces.configurationSet.configurationSetName }),
-  sesVerifiedDomain: senderDomain(from),
+  sesVerifiedDomain: toSenderDomain(from),
   ...(sesRegion && { sesRegion }),
 });
 
@@ -114,8 +114,8 @@ const addClient = (pool: cognito.UserPool) =>
     // Only the server can start a sign-in, so the captcha cannot be bypassed.
     authFlows: { adminUserPassword: true },
     disableOAuth: true,
-    // Attributes that users can write with their own token. An empty list would allow all, so it names one that is
-    // never read.
+    // Lists the attributes that users can write with their own token. An empty list would allow all attributes, so the
+    // list contains one that the portal never reads.
     writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ locale: true }),
     preventUserExistenceErrors: true,
     enableTokenRevocation: true,

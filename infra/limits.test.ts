@@ -27,7 +27,7 @@ const expectedRate = (Limit: number) => ({
   Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit } },
 });
 
-test('challenges addresses above the rate limits and blocks single browsers', () => {
+test('challenges IP addresses, and blocks browsers, above the rate limits', () => {
   const keys = [{ IP: {} }, { Cookie: { Name: 'aws-waf-token' } }];
   expect(findRateRules(edge)).toMatchObject([
     expectedRate(200),
@@ -37,7 +37,7 @@ test('challenges addresses above the rate limits and blocks single browsers', ()
   ]);
 });
 
-test('counts pages, where a challenge can be solved, but not files', () => {
+test('rate rules count pages but no other files of the site', () => {
   const patternPaths = Object.values(patterns).map((pattern) =>
     pattern.replace(':prefix', 'UK').replace(':region', 'nuk'),
   );
@@ -51,22 +51,22 @@ test('counts pages, where a challenge can be solved, but not files', () => {
   }
 });
 
-test("allows ten times the rate for listed retailers' addresses", () => {
+test('allows ten times the rate for the IP addresses of listed retailers', () => {
   const { edge: withRetailers } = readSynthesized('prod with every option');
   const [{ id = '', Addresses } = {}] = findResourceProperties(withRetailers, 'AWS::WAFv2::IPSet');
   expect(Addresses).toEqual(['203.0.113.0/24']);
   const isListed = { IPSetReferenceStatement: { Arn: { 'Fn::GetAtt': [id, 'Arn'] } } };
-  const [others, retailers] = findRateRules(withRetailers);
-  expect([others, retailers]).toMatchObject([expectedRate(200), expectedRate(2000)]);
-  const conditions = [others, retailers].map(
+  const [generalRule, retailersRule] = findRateRules(withRetailers);
+  expect([generalRule, retailersRule]).toMatchObject([expectedRate(200), expectedRate(2000)]);
+  const conditions = [generalRule, retailersRule].map(
     ({ Statement }) => Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements[1],
   );
   expect(conditions).toEqual([{ NotStatement: { Statement: isListed } }, isListed]);
 });
 
 test("blocks with the API's error response", () => {
-  const [blocking, ...others] = findRateRules(edge).filter(({ Action }: { Action: object }) => 'Block' in Action);
-  expect(others).toEqual([]);
+  const [blocking, ...unexpected] = findRateRules(edge).filter(({ Action }: { Action: object }) => 'Block' in Action);
+  expect(unexpected).toEqual([]);
   const { CustomResponseBodyKey, ...response } = blocking.Action.Block.CustomResponse;
   expect(response).toEqual({
     ResponseCode: 429,
@@ -91,15 +91,15 @@ const isHeavy = ({ feature, key }: (typeof routeTable)[number]) =>
   feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key);
 
 test.each([
-  ['rate-of-passwords', 'a password or a code can be guessed', isGuessable],
-  ['rate-of-files', 'files are read or work on many begins', isHeavy],
-] as const)('%s counts exactly the paths on which %s', (rule, _, isCounted) => {
+  ['rate-of-passwords', 'that accept a secret to guess or send an email', isGuessable],
+  ['rate-of-files', 'that read files or start bulk jobs', isHeavy],
+] as const)('%s counts exactly the paths of routes %s', (rule, _, isCounted) => {
   const matchedPaths = routeTable.filter((route) => matchesRule(rule, route)).map(({ key }) => key);
   expect(matchedPaths).toEqual(routeTable.filter(isCounted).map(({ key }) => key));
 });
 
 test.each(['X', 'NUK', 'x1', 'a-b', 'ü', 'a/b', '\n', ''])(
-  'rate rules count a route for the region %j, which its throttle counts, too',
+  'rate rules count requests for the invalid region %j, as throttles do',
   (region) => {
     for (const route of routeTable) {
       if (isGuessable(route))
@@ -112,9 +112,12 @@ test.each(['X', 'NUK', 'x1', 'a-b', 'ü', 'a/b', '\n', ''])(
 
 test('throttles routes with secrets or heavy work separately', () => {
   const [stage] = findResourceProperties(portal, 'AWS::ApiGatewayV2::Stage');
-  const isOpen = ({ key }: (typeof routeTable)[number]) => /\/(refresh-token|logout|unsubscribe)$/.test(key);
-  const limited = routeTable.filter((route) => isGuessable(route) || isHeavy(route) || isOpen(route));
-  expect(Object.keys(stage?.RouteSettings).toSorted()).toEqual(limited.map(({ key }) => key).toSorted());
+  const isLimitedAnonymousRoute = ({ key }: (typeof routeTable)[number]) =>
+    /\/(refresh-token|logout|unsubscribe)$/.test(key);
+  const throttledRoutes = routeTable.filter(
+    (route) => isGuessable(route) || isHeavy(route) || isLimitedAnonymousRoute(route),
+  );
+  expect(Object.keys(stage?.RouteSettings).toSorted()).toEqual(throttledRoutes.map(({ key }) => key).toSorted());
   for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of Object.values<Record<string, number>>(
     stage?.RouteSettings,
   )) {

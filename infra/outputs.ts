@@ -4,9 +4,9 @@ import type { Stage } from './stages.ts';
 
 const capitalize = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-export const stackName = (stage: string) => `retailer-support-portal-${stage}`;
-export const edgeStackName = (stage: string) => `${stackName(stage)}-edge`;
-export const edgeWatchStackName = (stage: string) => `${edgeStackName(stage)}-watch`;
+export const toStackName = (stage: string) => `retailer-support-portal-${stage}`;
+export const toEdgeStackName = (stage: string) => `${toStackName(stage)}-edge`;
+export const toEdgeWatchStackName = (stage: string) => `${toEdgeStackName(stage)}-watch`;
 
 export const outputs = {
   siteUrl: 'SiteUrl',
@@ -28,5 +28,5 @@ export const outputs = {
  * Returns a name for global CloudFront and CloudWatch resources; it includes the region, so that a stage may move to
  * another one or be deployed in two.
  */
-export const globalName = (stage: Stage, id: string) =>
+export const toGlobalName = (stage: Stage, id: string) =>
   `retailer-support-portal-${stage.name}-${stage.awsRegion}-${id}`;

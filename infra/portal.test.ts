@@ -63,12 +63,12 @@ describe('sign-in', () => {
       findResourceProperties(readSynthesized(title).portal, 'AWS::Cognito::UserPoolGroup').map(
         ({ id, GroupName }) => `${id} ${GroupName}`,
       );
-    const before = readGroups('prod');
-    const during = readGroups('prod while groups are renamed');
-    expect(before).toHaveLength(4 * regionIds.length);
-    expect(during).toEqual(expect.arrayContaining(before));
-    expect(during).toHaveLength(2 * before.length);
-    expect(during.filter((group) => / portal-shop-/.test(group))).toHaveLength(before.length);
+    const groupsBefore = readGroups('prod');
+    const groupsDuring = readGroups('prod while groups are renamed');
+    expect(groupsBefore).toHaveLength(4 * regionIds.length);
+    expect(groupsDuring).toEqual(expect.arrayContaining(groupsBefore));
+    expect(groupsDuring).toHaveLength(2 * groupsBefore.length);
+    expect(groupsDuring.filter((group) => / portal-shop-/.test(group))).toHaveLength(groupsBefore.length);
     const [auth] = findResourceProperties(
       readSynthesized('prod while groups are renamed').portal,
       'AWS::Lambda::Function',
@@ -84,7 +84,7 @@ describe('sign-in', () => {
     const writer = findFunction(`emails of ${region}`);
     expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [writer?.id, 'Arn'] } });
     expect(writer?.Environment.Variables.REGION).toBe(region);
-    // Cognito's own timeout for triggers.
+    // Cognito waits five seconds for a trigger.
     expect(writer?.Timeout).toBe(5);
 
     const permissions = findResourceProperties(portal, 'AWS::Lambda::Permission').filter(
@@ -162,11 +162,11 @@ describe('functions', () => {
 });
 
 describe('api', () => {
-  const keys = findResourceProperties(portal, 'AWS::ApiGatewayV2::Route').map((route) => route.RouteKey);
+  const routeKeys = findResourceProperties(portal, 'AWS::ApiGatewayV2::Route').map((route) => route.RouteKey);
   const table = features.flatMap((feature) => Object.values<Route>(routes[feature]));
 
   test('has exactly the routes of the table', () =>
-    expect(keys.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted()));
+    expect(routeKeys.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted()));
 
   test("is throttled, uses CloudFront's path as stage and logs no path", () => {
     const [stage] = findResourceProperties(portal, 'AWS::ApiGatewayV2::Stage');
@@ -193,11 +193,11 @@ describe('api', () => {
   });
 });
 
-test('generates secrets as at their first deployment, since a change overwrites the stored value', () => {
-  const generated = findResourceProperties(readSynthesized('prod').portal, 'AWS::SecretsManager::Secret').map(
+test('never changes how secrets are generated, which would overwrite their stored values', () => {
+  const generationSettings = findResourceProperties(readSynthesized('prod').portal, 'AWS::SecretsManager::Secret').map(
     ({ id, GenerateSecretString }) => [id.replace(/[0-9A-F]{8}$/, ''), GenerateSecretString],
   );
-  expect(Object.fromEntries(generated)).toEqual({
+  expect(Object.fromEntries(generationSettings)).toEqual({
     SecretsOrigin: { PasswordLength: 48, ExcludePunctuation: true },
     SecretsCaptcha: { PasswordLength: 40, ExcludePunctuation: true },
     SecretsAddressKey: { PasswordLength: 48, ExcludePunctuation: true },
@@ -208,8 +208,8 @@ test('generates secrets as at their first deployment, since a change overwrites 
 test('accepts uploads from the site only and expires them after a day', () => {
   const [bucket] = findResourceProperties(portal, 'AWS::S3::Bucket').filter(({ id }) => id.startsWith('FilesUploads'));
   const { CorsConfiguration, LifecycleConfiguration } = bucket ?? {};
-  const [{ AllowedMethods, AllowedOrigins }, ...others] = CorsConfiguration.CorsRules;
-  expect([others, AllowedMethods, AllowedOrigins.map(renderIntrinsic)]).toEqual([
+  const [{ AllowedMethods, AllowedOrigins }, ...unexpected] = CorsConfiguration.CorsRules;
+  expect([unexpected, AllowedMethods, AllowedOrigins.map(renderIntrinsic)]).toEqual([
     [],
     ['POST'],
     [expect.stringMatching(/^https:\/\/<WebsiteDistribution\w+\.DomainName>$/)],

@@ -21,7 +21,7 @@ import { Reconciliation } from './functions/reconciliation.ts';
 import { Identity } from './identity.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { outputs } from './outputs.ts';
-import { accessLogsBucket } from './private-bucket.ts';
+import { createAccessLogsBucket } from './private-bucket.ts';
 import { createLogGroup } from './retention.ts';
 import { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
@@ -75,17 +75,17 @@ export class Portal extends Stack {
     const reconciliation = new Reconciliation(this, 'Reconciliation', { stage, identity, data });
     const notices = stage.email && new Notices(this, 'Notices', { stage, email: stage.email, data, bounces });
     const api = new Api(this, 'Api', { stage, functions });
-    const accessLogs = accessLogsBucket(this, stage);
+    const accessLogs = createAccessLogsBucket(this, stage);
     this.accessLogs = accessLogs;
     const website = new Website(this, 'Website', { stage, edge, api, secrets, accessLogs, web });
     this.website = website;
-    // Deploy pages after the functions: new pages may send inputs that older functions reject.
+    // Deploys pages after the functions: new pages may send inputs that older functions reject.
     website.pages.node.addDependency(api.stage, ...Object.values(functions));
     const files = new Files(this, 'Files', { stage, siteUrl: website.url, accessLogs });
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
     addEmptyingLog(this, stage);
-    // Not where bounces and complaints are unknown: emails would go on to those who reported them as spam.
+    // Requires reports of bounces and complaints; otherwise emails would continue to users who reported them as spam.
     const dailyEmails =
       bounces &&
       stage.email &&

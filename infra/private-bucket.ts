@@ -2,8 +2,8 @@ import { Aws, Duration, RemovalPolicy } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { stackName } from './outputs.ts';
-import { removalPolicy } from './retention.ts';
+import { toStackName } from './outputs.ts';
+import { toRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 type BucketProps = Omit<
@@ -17,7 +17,7 @@ type BucketProps = Omit<
  * Creates a bucket that is accessible only by grants and over TLS. A bucket without data to keep is emptied and deleted
  * with the stack (portal.ts).
  */
-export const privateBucket = (
+export const createPrivateBucket = (
   scope: Construct,
   id: string,
   stage: Stage,
@@ -30,15 +30,15 @@ export const privateBucket = (
     blockPublicAccess: s3.BlockPublicAccess.BLOCK_ALL,
     encryption: s3.BucketEncryption.S3_MANAGED,
     enforceSSL: true,
-    removalPolicy: isKept ? removalPolicy(stage) : RemovalPolicy.DESTROY,
+    removalPolicy: isKept ? toRemovalPolicy(stage) : RemovalPolicy.DESTROY,
     autoDeleteObjects: !isKept,
   }) as s3.IBucket;
 };
 
-export const deliverySourceName = (stage: Stage) => `${stackName(stage.name)}-cloudfront`;
+export const toDeliverySourceName = (stage: Stage) => `${toStackName(stage.name)}-cloudfront`;
 
-export const accessLogsBucket = (scope: Construct, stage: Stage) => {
-  const bucket = privateBucket(scope, 'AccessLogs', stage, {
+export const createAccessLogsBucket = (scope: Construct, stage: Stage) => {
+  const bucket = createPrivateBucket(scope, 'AccessLogs', stage, {
     lifecycleRules: [{ expiration: Duration.days(stage.accessLogDays) }],
   });
   bucket.addToResourcePolicy(
@@ -49,7 +49,7 @@ export const accessLogsBucket = (scope: Construct, stage: Stage) => {
       conditions: {
         StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID, 's3:x-amz-acl': 'bucket-owner-full-control' },
         ArnLike: {
-          'aws:SourceArn': `arn:${Aws.PARTITION}:logs:us-east-1:${Aws.ACCOUNT_ID}:delivery-source:${deliverySourceName(stage)}`,
+          'aws:SourceArn': `arn:${Aws.PARTITION}:logs:us-east-1:${Aws.ACCOUNT_ID}:delivery-source:${toDeliverySourceName(stage)}`,
         },
       },
     }),

@@ -11,10 +11,10 @@ test.each(['local', 'dev'])('%s may be deployed with its placeholders', (name) =
 );
 
 test('reports everything that a stage with data is missing, once', () => {
-  const { refusal } = readSynthesized('prod');
-  // On the edge stack, which is deployed first, and on the portal.
-  expect(refusal).toHaveLength(2);
-  const [{ type, text } = { type: '', text: '' }, again] = refusal;
+  const { missingSettingsReports } = readSynthesized('prod');
+  // The edge stack, which is deployed first, lists the settings, and the portal refers to it.
+  expect(missingSettingsReports).toHaveLength(2);
+  const [{ type, text } = { type: '', text: '' }, again] = missingSettingsReports;
   expect(again).toMatchObject({ type, text: expect.stringContaining('See retailer-support-portal-prod-edge.') });
   expect(type).toBe('aws:cdk:warning');
   for (const part of [
@@ -35,11 +35,11 @@ test('reports everything that a stage with data is missing, once', () => {
 
 test.each(['dev', 'prod with every option'])(
   'reports nothing for %s, since the pipeline treats warnings as errors',
-  (title) => expect(readSynthesized(title).refusal).toEqual([]),
+  (title) => expect(readSynthesized(title).missingSettingsReports).toEqual([]),
 );
 
 test('reports an error if an account to deploy to is known', () =>
-  expect(readSynthesized('prod').refusalWithAccount.map(({ type }) => type)).toEqual(['aws:cdk:error']));
+  expect(readSynthesized('prod').missingSettingsReportsWithAccount.map(({ type }) => type)).toEqual(['aws:cdk:error']));
 
 test.each([
   ['email.from', { email: { from: 'portal@example.com' } }],
@@ -64,7 +64,7 @@ test('refuses a stage in the account of another one if either keeps data', () =>
   expect(lines(dev, account, prod, dev)).toEqual(['account: another one than that of prod']);
   expect(lines(prod, account, prod, { ...dev, account: '210987654321' })).toEqual([]);
   expect(lines(dev, undefined, prod, dev)).toEqual([]);
-  // Stages without data may share one.
+  // Stages without data may share an account.
   expect(lines(findStage('try-anna'), account, { ...dev, account })).toEqual([]);
 });
 

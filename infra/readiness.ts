@@ -14,35 +14,37 @@ const termsRegion: RegionId = 'nuk';
 const collectTexts = (value: unknown, path = ''): (readonly [path: string, text: string])[] => {
   if (typeof value === 'string') return [[path, value]];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => collectTexts(inner, path === '' ? name : `${path}.${name}`));
+  return Object.entries(value).flatMap(([name, nestedValue]) =>
+    collectTexts(nestedValue, path === '' ? name : `${path}.${name}`),
+  );
 };
 
 /**
- * Returns the other stages that may not have the same account, since the roles of a stage in it could deploy and read
- * the one with data.
+ * Returns the other stages with the same account, if this stage or the other one keeps data: in a shared account, the
+ * roles of one stage could change and read the other.
  */
 const findAccountSharers = (stage: Stage, account: string | undefined, allStages: readonly Stage[]) =>
   allStages.filter(
-    (other) =>
-      other.name !== stage.name &&
+    (otherStage) =>
+      otherStage.name !== stage.name &&
       account !== undefined &&
-      other.account === account &&
-      (other.keepsData || stage.keepsData),
+      otherStage.account === account &&
+      (otherStage.keepsData || stage.keepsData),
   );
 
-/** Returns what a stage lacks; `account` is the one to deploy to, if the stage names none. */
+/** Returns a line for each missing setting of a stage; `account` is the account to deploy to if the stage sets none. */
 export const findMissingSettings = (
   stage: Stage,
   account = stage.account,
   allStages: readonly Stage[] = stageNames.map(findStage),
 ): string[] => {
-  const shared = findAccountSharers(stage, account, allStages).map(
+  const accountConflicts = findAccountSharers(stage, account, allStages).map(
     ({ name }) => `account: another one than that of ${name}; a stage with data has an account of its own`,
   );
-  return [...shared, ...findMissingOfData(stage)];
+  return [...accountConflicts, ...findMissingDataSettings(stage)];
 };
 
-const findMissingOfData = (stage: Stage): string[] => {
+const findMissingDataSettings = (stage: Stage): string[] => {
   if (!stage.keepsData) return [];
   const { account, domain, email, captcha, givenTermsCountIn = [] } = stage;
   const isPlaceholderKey = captcha.siteKey.startsWith('captcha-site-key-of-') || findTestSecret(captcha) !== undefined;
@@ -65,8 +67,8 @@ const findMissingOfData = (stage: Stage): string[] => {
 };
 
 /**
- * Reports the missing settings of a stage as an error, or as a warning without an account, since the pipeline, which
- * has none, treats warnings as errors. `detailsStack`: the stack that already lists them.
+ * Reports the missing settings of a stage: as an error if an account to deploy to is known, otherwise as a warning, which
+ * the pipeline treats as an error. `detailsStack` is the stack that already lists them.
  */
 export const reportMissingSettings = (
   scope: Construct,

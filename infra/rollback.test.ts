@@ -10,7 +10,7 @@ const monitoredMinutes = Number(/--monitoring-time-minutes (\d+)/.exec(scriptTex
 
 type Alarm = { AlarmName: string; Period?: number; DatapointsToAlarm?: number; Metrics?: { Period?: number }[] };
 
-const minutesToRing = ({ Period, DatapointsToAlarm = 1, Metrics = [] }: Alarm) => {
+const toMinutesUntilAlarm = ({ Period, DatapointsToAlarm = 1, Metrics = [] }: Alarm) => {
   const seconds =
     Period ??
     Math.max(...Metrics.flatMap((metric) => JSON.stringify(metric).match(/(?<="Period":)\d+/g) ?? []).map(Number));
@@ -27,7 +27,8 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
 
   test("rolls back on existing alarms, within CloudFormation's limit", () => {
     expect(value['Fn::Join'][0]).toBe(' ');
-    // A release that renames one must be deployed twice by deploy-stage.sh: until then the stack names the old one.
+    // A release that renames a rollback alarm must be deployed twice by deploy-stage.sh, because the output of the
+    // deployed stack still names the old alarm the first time.
     expect(
       rollbackAlarms.map(({ id, attribute }) => [
         alarms.find((alarm) => alarm.id === id)?.AlarmName.replace(/^retailer-support-portal-(try-)?[a-z]+-/, ''),
@@ -36,11 +37,11 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
     ).toEqual(['server-errors', 'refused', 'canary', 'changes-late', 'reports-late'].map((name) => [name, 'Arn']));
   });
 
-  test('is monitored long enough for each alarm to fire', () => {
+  test('is monitored long enough for each rollback alarm to fire', () => {
     for (const { id } of rollbackAlarms) {
       const alarm = alarms.find((each) => each.id === id) as unknown as Alarm;
-      expect(minutesToRing(alarm)).toBeGreaterThan(0);
-      expect(minutesToRing(alarm)).toBeLessThanOrEqual(monitoredMinutes);
+      expect(toMinutesUntilAlarm(alarm)).toBeGreaterThan(0);
+      expect(toMinutesUntilAlarm(alarm)).toBeLessThanOrEqual(monitoredMinutes);
     }
   });
 });

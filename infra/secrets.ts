@@ -6,13 +6,13 @@ import { Construct } from 'constructs';
 import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { Identity } from './identity.ts';
-import { removalPolicy } from './retention.ts';
+import { toRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
 
 export class Secrets extends Construct {
   readonly origin: secretsmanager.Secret;
   /**
-   * Value that CloudFront sends, resolved by CloudFormation. It is resolved again only if the reference changes, so a
+   * Reference to the value that CloudFront sends. CloudFormation resolves it again only if the reference changes, so a
    * rotation sets the new version ID.
    */
   readonly originValue: string;
@@ -24,28 +24,28 @@ export class Secrets extends Construct {
     super(scope, id);
     this.origin = new secretsmanager.Secret(this, 'Origin', {
       description: 'Sent by CloudFront with each request to the API, which answers nobody else.',
-      // In a header, punctuation and spaces would need quoting.
+      // Punctuation and spaces would need quoting in a header.
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
-      removalPolicy: removalPolicy(props.stage),
+      removalPolicy: toRemovalPolicy(props.stage),
     });
     this.originValue = SecretValue.secretsManager(
       this.origin.secretArn,
       props.stage.originSecretVersion === undefined ? {} : { versionId: props.stage.originSecretVersion },
     ).unsafeUnwrap();
-    const published = findTestSecret(props.stage.captcha);
+    const publishedTestSecret = findTestSecret(props.stage.captcha);
     this.captcha = new secretsmanager.Secret(this, 'Captcha', {
       description:
         'Secret key of the captcha provider. Generated as a placeholder: put the real one in before the first sign-in.',
       // A published test key is not a secret.
-      ...(published === undefined
+      ...(publishedTestSecret === undefined
         ? { generateSecretString: { passwordLength: 40, excludePunctuation: true } }
-        : { secretStringValue: SecretValue.unsafePlainText(published) }),
-      removalPolicy: removalPolicy(props.stage),
+        : { secretStringValue: SecretValue.unsafePlainText(publishedTestSecret) }),
+      removalPolicy: toRemovalPolicy(props.stage),
     });
     this.logHashKey = new secretsmanager.Secret(this, 'AddressKey', {
       description: 'Key of the hashes by which logs name the addresses of whoever could not sign in.',
       generateSecretString: { passwordLength: 48, excludePunctuation: true },
-      removalPolicy: removalPolicy(props.stage),
+      removalPolicy: toRemovalPolicy(props.stage),
     });
     // Cognito returns client secrets at most fifteen times a second per account, too few for the cold starts of a
     // Monday morning.
@@ -61,7 +61,7 @@ export class Secrets extends Construct {
           }),
         ),
       ),
-      removalPolicy: removalPolicy(props.stage),
+      removalPolicy: toRemovalPolicy(props.stage),
     });
     Validations.of(this).acknowledge({
       id: 'AwsSolutions-SMG4',

@@ -1,7 +1,7 @@
 import type { App } from 'aws-cdk-lib';
 import { EdgeWatch } from './edge-watch.ts';
 import { Edge } from './edge.ts';
-import { edgeStackName, edgeWatchStackName, stackName } from './outputs.ts';
+import { toEdgeStackName, toEdgeWatchStackName, toStackName } from './outputs.ts';
 import { Portal } from './portal.ts';
 import { projectPath } from './project.ts';
 import { reportMissingSettings } from './readiness.ts';
@@ -14,10 +14,10 @@ export const addStage = (app: App, stage: Stage, web = projectPath('dist', 'web'
     tags: { portal: 'retailer-support', stage: stage.name },
     terminationProtection: stage.keepsData,
   };
-  const edge = new Edge(app, edgeStackName(stage.name), commonProps);
-  const portal = new Portal(app, stackName(stage.name), { ...commonProps, edge, web });
+  const edge = new Edge(app, toEdgeStackName(stage.name), commonProps);
+  const portal = new Portal(app, toStackName(stage.name), { ...commonProps, edge, web });
   reportMissingSettings(edge, stage);
   reportMissingSettings(portal, stage, edge.stackName);
-  const edgeWatch = new EdgeWatch(app, edgeWatchStackName(stage.name), { ...commonProps, edge, portal });
+  const edgeWatch = new EdgeWatch(app, toEdgeWatchStackName(stage.name), { ...commonProps, edge, portal });
   return { edge, portal, edgeWatch };
 };

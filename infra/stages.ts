@@ -37,19 +37,20 @@ const stageSettings = z
     /** Without a domain, the site uses CloudFront's host name. */
     domain: z.optional(z.strictObject({ name: z.string(), hostedZoneId: z.string(), hostedZoneName: z.string() })),
     /**
-     * Sender of emails by SES (`sesRegion`: its region, if not the stage's). Without it, Cognito sends at most 50
-     * emails a day.
+     * Sender of emails by SES; `sesRegion` is the region of SES if it is not the stage's. Without a sender, Cognito sends
+     * at most 50 emails a day.
      */
     email: z.optional(z.strictObject({ from: z.email(), sesRegion: z.optional(awsRegion) })),
     /** IPv4 addresses (CIDR) shared by many tills of a retailer, for which the firewall allows ten times the rate. */
     retailers: z._default(z.array(z.cidrv4()), []),
     /**
-     * AWS account of the provider's back office, which may then put its events on the bus; without it only the portal's
-     * own account may.
+     * AWS account of the provider's back office, which may put events on the bus. Without it, only the portal's own
+     * account may do so.
      */
     backOfficeAccount: z.optional(awsAccount),
     /**
-     * Names of tables restored from a backup, which the stack adopts instead of those it created (docs/runbooks/restore.md).
+     * Names of tables that were restored from a backup and that the stack uses instead of those it created
+     * (docs/runbooks/restore.md).
      */
     adoptedTables: z.optional(z.partialRecord(z.enum(tableNames), z.string().check(z.regex(/^[\w.-]{3,255}$/)))),
     /**
@@ -63,7 +64,7 @@ const stageSettings = z
      */
     backups: z._default(z.boolean(), false),
     alarmEmail: z.email(),
-    /** HTTPS endpoints that get all alarms as well, such as those of an incident tool or a chat. */
+    /** HTTPS endpoints that also receive all alarms, such as those of an incident tool or a chat. */
     alarmEndpoints: z._default(z.array(z.url({ protocol: /^https$/ })), []),
     /** URL of docs/runbooks for the recipients of alarms; each alarm links to a section. */
     runbooks: z.url(),
@@ -153,7 +154,7 @@ const createDefaults = (stage: string) => ({
   },
 });
 
-/** Leaves out what costs most while a stage is idle (docs/decisions/28-what-raises-an-alarm.md). */
+/** Settings without the resources that cost most while a stage is idle (docs/decisions/28-what-raises-an-alarm.md). */
 const lightStage = { firewall: false, alarms: 'essential' } as const;
 
 /** Settings of all stages. Deploy with `npm run cdk -- deploy --all -c stage=qa`. */
@@ -192,11 +193,11 @@ export const stages = {
   prod: {
     ...createDefaults('prod'),
     adminsNeedSecondFactor: true,
-    // As long as the audit events (13 months), which the logs complement with the origin of sign-ins.
+    // The logs are kept as long as audit events (13 months), which they complement with the origin of sign-ins.
     logRetentionDays: 400,
     accessLogDays: 90,
     rmaPendingHours: 72,
-    // 9 to 17 in Ireland's winter, 10 to 18 in Germany's summer.
+    // Local times: 8 to 16 in Ireland and 9 to 17 in Germany in winter, one hour later in summer.
     businessHours: { from: 8, to: 16 },
     monthlyBudget: 400,
     reservesConcurrency: true,
@@ -211,8 +212,8 @@ export const stageNames = Object.keys(stages) as StageName[];
 const isStageName = (name: string): name is StageName => Object.hasOwn(stages, name);
 
 /**
- * Checks for a temporary stage, `try-` and a short name (bucket names have at most 63 characters), with the settings of
- * dev.
+ * Returns true for a temporary stage, which has the settings of dev. Its name is `try-` and a short name, since bucket
+ * names have at most 63 characters.
  */
 const isTemporary = (name: string) => /^try-[a-z0-9]{1,10}$/.test(name);
 
@@ -233,7 +234,7 @@ export const listGroupNames = ({ groupNames: names, formerGroupNames }: Stage): 
   ...(formerGroupNames ? Object.values(formerGroupNames) : []),
 ];
 
-/** Returns the environment of a stage's stacks; with an account, CDK deploys to no other. */
+/** Returns the environment of a stage's stacks. If the stage has an account, CDK deploys to no other account. */
 export const toStackEnvironment = ({ account }: Stage, region: string) => ({
   region,
   ...(account !== undefined && { account }),

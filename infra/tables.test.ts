@@ -43,7 +43,7 @@ const recordTable = [
   'global byRegionAndState: region, stateAt -> id, storeRefNo, createdAt, listed',
 ];
 
-/** Definitions as deployed. CDK derives the hash from the table's path in the app; another hash means another table. */
+/** Definitions as deployed. CDK derives the hash from the construct's path; another hash means another table. */
 const deployedDefinitions = {
   Dataattempts3171A59A: ['id'],
   Dataaudit84237F24: ['user, event', 'global byRegion: region, event -> ALL'],
@@ -93,11 +93,11 @@ test('adopts a restored table under its name and releases the old one', () => {
 
 test('the stack policy denies replacing or removing a table, a user pool or a group', () => {
   const policy = JSON.parse(readFileSync(projectPath('infra', 'stack-policy.json'), 'utf8'));
-  const denied = policy.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny').flatMap(
+  const deniedActions = policy.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny').flatMap(
     ({ Action, Condition }: { Action: string | string[]; Condition: { StringEquals: { ResourceType: string[] } } }) =>
       [Action].flat().flatMap((action) => Condition.StringEquals.ResourceType.map((type) => `${action} ${type}`)),
   );
-  expect(denied.toSorted()).toEqual([
+  expect(deniedActions.toSorted()).toEqual([
     'Update:Delete AWS::Cognito::UserPool',
     'Update:Delete AWS::Cognito::UserPoolGroup',
     'Update:Delete AWS::DynamoDB::Table',

@@ -7,13 +7,13 @@ import type { RecordKindName } from '#shared/records/record.ts';
 type Throttle = { readonly rateLimit: number; readonly burstLimit: number };
 
 /**
- * Limit for all routes: ten times the load of a thousand stores on a Monday morning. The firewall limits single
+ * Limit for all routes: ten times the load of a thousand stores on a Monday morning. The firewall limits single IP
  * addresses.
  */
 export const stageThrottle: Throttle = { rateLimit: 2000, burstLimit: 4000 };
 
 /** Requests of one IP address within five minutes, pages included, before the firewall challenges its browsers. */
-export const perIp = {
+export const ipRateLimits = {
   /** The stores of a chain may share an address, and each open list polls for new RMA numbers. */
   requests: 10_000,
   /** All staff of a head office signing in within five minutes. Session refreshes are not counted. */
@@ -22,14 +22,14 @@ export const perIp = {
   files: 200,
 } as const;
 
-/** Factor by which the limits of a retailer's configured address exceed those of other addresses. */
+/** Factor by which the limits of a retailer's configured IP addresses exceed those of other addresses. */
 export const retailerRateFactor = 10;
 
 /**
- * Requests of one browser within five minutes, once its address is challenged: seven a second, which no page comes
- * near.
+ * Requests of one browser within five minutes, once its IP address is challenged: seven a second, far more than any page
+ * sends.
  */
-export const perBrowser = 2000;
+export const browserRateLimit = 2000;
 
 /**
  * Batch sizes of the record stream: a return of a thousand lines alone writes two thousand items to the search table.
@@ -73,7 +73,7 @@ const routeOverrides: { readonly [F in Feature]?: { readonly [Name in keyof (typ
   },
 };
 
-export const routeThrottles = () => {
+export const createRouteThrottles = () => {
   const settings = features.flatMap((feature) => {
     const featureRoutes: Readonly<Record<string, Route>> = routes[feature];
     return Object.entries<Throttle>(routeOverrides[feature] ?? {}).flatMap(([name, { rateLimit, burstLimit }]) => {

@@ -22,23 +22,23 @@ const synthesize = (change: (portal: Stack) => void) => {
   return resources.parse(Template.fromStack(portal).toJSON()['Resources']);
 };
 
-test('changes a setting of the pools, an index and the name of a function, and keeps every table and pool', () => {
+test('changes the pools, an index and the ID of a function, and keeps every table and pool', () => {
   const before = synthesize(() => {});
   const after = synthesize(applyTrialUpdate);
-  const gone = Object.keys(before).filter((id) => !after[id]);
-  const added = Object.keys(after).filter((id) => !before[id]);
-  expect(gone.map((id) => before[id]?.Type)).toEqual(['AWS::Lambda::Function']);
-  expect(added).toEqual(['RenamedReconciliation']);
-  const changed = Object.keys(after).filter(
+  const removedIds = Object.keys(before).filter((id) => !after[id]);
+  const addedIds = Object.keys(after).filter((id) => !before[id]);
+  expect(removedIds.map((id) => before[id]?.Type)).toEqual(['AWS::Lambda::Function']);
+  expect(addedIds).toEqual(['RenamedReconciliation']);
+  const changedIds = Object.keys(after).filter(
     (id) => before[id] && JSON.stringify(after[id]?.Properties) !== JSON.stringify(before[id]?.Properties),
   );
-  const typesOf = (type: string) => changed.filter((id) => after[id]?.Type === type);
-  expect(typesOf('AWS::Cognito::UserPool')).toHaveLength(3);
-  for (const id of typesOf('AWS::Cognito::UserPool'))
+  const findChanged = (type: string) => changedIds.filter((id) => after[id]?.Type === type);
+  expect(findChanged('AWS::Cognito::UserPool')).toHaveLength(3);
+  for (const id of findChanged('AWS::Cognito::UserPool'))
     expect(JSON.stringify(after[id])).toContain(`"TemporaryPasswordValidityDays":${limits.invitationDays + 1}`);
-  expect(typesOf('AWS::DynamoDB::Table')).toHaveLength(1);
-  expect(JSON.stringify(after[typesOf('AWS::DynamoDB::Table')[0] ?? ''])).toContain('"IndexName":"trial"');
+  expect(findChanged('AWS::DynamoDB::Table')).toHaveLength(1);
+  expect(JSON.stringify(after[findChanged('AWS::DynamoDB::Table')[0] ?? ''])).toContain('"IndexName":"trial"');
 });
 
-test('throws for a stack without what it changes', () =>
+test('throws for a stack without user pools, audit table or reconciliation', () =>
   expect(() => applyTrialUpdate(new Stack(new App(), 'Empty'))).toThrow('found no user pool'));

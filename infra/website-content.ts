@@ -14,7 +14,7 @@ import type { Stage } from './stages.ts';
 
 export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; web: string }) => {
   const { stage, bucket, web } = props;
-  const hashed = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
+  const hashedFiles = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
   // Legal documents of other stages name other providers.
   const otherDocuments = stageNames
     .filter((name) => name !== toSettingsName(stage.name))
@@ -26,7 +26,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
   // Keeps old assets, since pages that are still open load them.
   const assets = new BucketDeployment(scope, 'Assets', {
     ...common,
-    sources: [Source.bucket(hashed.bucket, hashed.s3ObjectKey)],
+    sources: [Source.bucket(hashedFiles.bucket, hashedFiles.s3ObjectKey)],
     destinationKeyPrefix: 'assets',
     cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
     prune: false,
@@ -37,7 +37,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
     sources: [
       Source.bucket(otherFiles.bucket, otherFiles.s3ObjectKey),
       Source.jsonData(webConfigPath.slice(1), toWebConfig(stage)),
-      Source.data(securityTextPath.slice(1), securityText(stage, new Date())),
+      Source.data(securityTextPath.slice(1), buildSecurityText(stage, new Date())),
     ],
     cacheControl: [CacheControl.noCache()],
     exclude: ['assets/*'],
@@ -51,7 +51,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
  * Returns the site's security.txt (RFC 9116). It expires within a year, at the start of a month, so that all
  * deployments of a month write the same file.
  */
-export const securityText = ({ securityContact }: Pick<Stage, 'securityContact'>, now: Date) => {
+export const buildSecurityText = ({ securityContact }: Pick<Stage, 'securityContact'>, now: Date) => {
   const expires = new Date(Date.UTC(now.getUTCFullYear() + 1, now.getUTCMonth(), 1));
   const lines = [`Contact: ${securityContact}`, `Expires: ${expires.toISOString()}`, 'Preferred-Languages: en'];
   return lines.map((line) => `${line}\n`).join('');
@@ -73,7 +73,7 @@ const createDeploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, 
   const allow = (actions: string[], resourceArn: string) =>
     iam.Grant.addToPrincipal({ grantee: role, actions, resourceArns: [resourceArn] });
   log.grantWrite(role);
-  // Not limited to single files: a policy that changes with each deployment may take effect too late.
+  // Allows reading all files, since a policy that changes with each deployment may take effect too late.
   allow(['s3:GetObject'], staging.arnForObjects('*'));
   allow(['s3:ListBucket'], site.bucketArn);
   // Uses the bucket policy: in the role's policy, object permissions would need a wildcard.

@@ -5,7 +5,7 @@ import { errorStatus } from '#shared/api/errors.ts';
 import { originSecretHeader, securityTextPath, webConfigPath } from '#shared/api/headers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
 import { findResourceProperties, renderIntrinsic, readSynthesized } from './testing/synthesized.ts';
-import { securityText } from './website-content.ts';
+import { buildSecurityText } from './website-content.ts';
 
 const { outdir, portal } = readSynthesized('dev');
 const [distribution] = findResourceProperties(portal, 'AWS::CloudFront::Distribution').map(
@@ -32,8 +32,8 @@ describe('/api/*', () => {
 
   test('is compressed and never cached, with cookies and query in the key', () => {
     expect(apiBehavior.Compress).toBe(true);
-    const [policy, ...others] = findResourceProperties(portal, 'AWS::CloudFront::CachePolicy');
-    expect(others).toEqual([]);
+    const [policy, ...unexpected] = findResourceProperties(portal, 'AWS::CloudFront::CachePolicy');
+    expect(unexpected).toEqual([]);
     expect(apiBehavior.CachePolicyId).toEqual({ Ref: policy?.id });
     expect(policy?.CachePolicyConfig).toMatchObject({
       MinTTL: 0,
@@ -49,18 +49,18 @@ describe('/api/*', () => {
   });
 
   test("does not cache errors, despite CloudFront's default of ten seconds", () => {
-    // CloudFront caches no other errors, and allows no other codes here.
+    // CloudFront caches errors with these codes only, and accepts no others in the setting.
     const cacheable = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
     expect(distribution.CustomErrorResponses).toEqual(
       cacheable.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     );
-    const codesOfApi = Object.values(errorStatus).filter((status) => cacheable.includes(status));
-    expect(codesOfApi).toEqual(expect.arrayContaining([400, 403, 404, 500, 502, 503, 504]));
+    const apiErrorStatuses = Object.values(errorStatus).filter((status) => cacheable.includes(status));
+    expect(apiErrorStatuses).toEqual(expect.arrayContaining([400, 403, 404, 500, 502, 503, 504]));
   });
 
   test('sends the origin secret, which no template contains', () => {
-    const [header, ...others] = api.OriginCustomHeaders;
-    expect(others).toEqual([]);
+    const [header, ...unexpected] = api.OriginCustomHeaders;
+    expect(unexpected).toEqual([]);
     expect(header.HeaderName).toBe(originSecretHeader);
     expect(renderIntrinsic(header.HeaderValue)).toMatch(
       /^\{\{resolve:secretsmanager:<SecretsOrigin\w+>:SecretString:::\}\}$/,
@@ -75,8 +75,8 @@ describe('/api/*', () => {
   });
 
   test("runs only the function that passes on the viewer's host", () => {
-    const [association, ...others] = apiBehavior.FunctionAssociations;
-    expect(others).toEqual([]);
+    const [association, ...unexpected] = apiBehavior.FunctionAssociations;
+    expect(unexpected).toEqual([]);
     expect(renderIntrinsic(association.FunctionARN)).toMatch(/^<WebsiteViewerHost\w+\.FunctionARN>$/);
   });
 });
@@ -141,9 +141,9 @@ describe('pages and files', () => {
   });
 
   test.each(['2026-01-01T00:00:00Z', '2026-11-27T10:00:00Z', '2028-02-29T23:59:59Z'])(
-    "expire a security.txt of %s a year after that month's start",
+    'include a security.txt that, created at %s, expires a year after the start of that month',
     (now) =>
-      expect(securityText({ securityContact: 'mailto:security@example.com' }, new Date(now))).toBe(
+      expect(buildSecurityText({ securityContact: 'mailto:security@example.com' }, new Date(now))).toBe(
         `Contact: mailto:security@example.com\nExpires: ${Number(now.slice(0, 4)) + 1}${now.slice(4, 7)}-01T00:00:00.000Z\nPreferred-Languages: en\n`,
       ),
   );
@@ -158,7 +158,7 @@ describe('pages and files', () => {
   });
 });
 
-test('sends the secret version that the stage names', () => {
+test('sends the version of the origin secret that the stage sets', () => {
   const [distributionWithVersion] = findResourceProperties(
     readSynthesized('prod with every option').portal,
     'AWS::CloudFront::Distribution',
@@ -218,7 +218,7 @@ describe('response headers', () => {
       ({ Header }: { Header: string }) => Header === 'Permissions-Policy',
     ).Value;
 
-  test('allow the camera only on the booking pages, whose content policy is the usual one', () => {
+  test('allow the camera only on booking pages, with the usual content security policy', () => {
     expect(cameraBehaviors.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual([
       '*/repairs/book',
       '*/returns/book',
@@ -227,8 +227,8 @@ describe('response headers', () => {
       new Set(['camera=(self), geolocation=(), microphone=(), payment=(), usb=()']),
     );
     expect(new Set(cameraBehaviors.map(csp))).toEqual(new Set([csp(distribution.DefaultCacheBehavior)]));
-    const others = [distribution.DefaultCacheBehavior, apiBehavior, ...captchaBehaviors, codeReaderBehavior];
-    expect(new Set(others.map(permissions))).toEqual(
+    const otherBehaviors = [distribution.DefaultCacheBehavior, apiBehavior, ...captchaBehaviors, codeReaderBehavior];
+    expect(new Set(otherBehaviors.map(permissions))).toEqual(
       new Set(['camera=(), geolocation=(), microphone=(), payment=(), usb=()']),
     );
   });

@@ -9,11 +9,11 @@ import { apiStage, originSecretHeader } from '#shared/api/headers.ts';
 import { cameraPages, captchaPages, codeReaderPath, toPathSuffix } from '#shared/api/paths.ts';
 import { captchaProviders } from '#shared/config/captcha-providers.ts';
 import type { Api } from './api.ts';
-import { edgeCode } from './edge-code.ts';
+import { buildEdgeCode } from './edge-code.ts';
 import type { Edge } from './edge.ts';
-import { uploadsOrigin } from './files.ts';
-import { globalName } from './outputs.ts';
-import { privateBucket } from './private-bucket.ts';
+import { toUploadsOrigin } from './files.ts';
+import { toGlobalName } from './outputs.ts';
+import { createPrivateBucket } from './private-bucket.ts';
 import type { Secrets } from './secrets.ts';
 import type { Stage } from './stages.ts';
 import { deployWebsite } from './website-content.ts';
@@ -35,7 +35,7 @@ export class Website extends Construct {
   constructor(scope: Construct, id: string, props: WebsiteProps) {
     super(scope, id);
     const { stage, edge, api, secrets, accessLogs } = props;
-    const bucket = privateBucket(this, 'Bucket', stage, {
+    const bucket = createPrivateBucket(this, 'Bucket', stage, {
       // Versions allow restoring a page that was replaced by mistake (docs/runbooks/rollback.md).
       versioned: true,
       lifecycleRules: [{ noncurrentVersionExpiration: Duration.days(30) }],
@@ -68,8 +68,8 @@ export class Website extends Construct {
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       ...(edge.firewall && { webAclId: edge.firewall.arn }),
-      // By default, CloudFront caches errors for ten seconds, even with no-store, so that “Try again” would not reach
-      // the API, and a record would be missing after it was booked. These are all codes that CloudFront allows here.
+      // By default, CloudFront caches errors for ten seconds, even with no-store: “Try again” would not reach the API, and
+      // a record might be reported as missing after it was booked. CloudFront allows only these codes here.
       errorResponses: [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504].map((httpStatus) => ({
         httpStatus,
         ttl: Duration.seconds(0),
@@ -132,7 +132,7 @@ const createEdgeFunction = (scope: Construct, id: string, stage: Stage, comment:
   new cloudfront.Function(scope, id, {
     comment,
     runtime: cloudfront.FunctionRuntime.JS_2_0,
-    code: cloudfront.FunctionCode.fromInline(edgeCode(id.replace(/\B[A-Z]/g, '-$&').toLowerCase(), stage)),
+    code: cloudfront.FunctionCode.fromInline(buildEdgeCode(id.replace(/\B[A-Z]/g, '-$&').toLowerCase(), stage)),
   });
 
 const toViewerRequestAssociations = (fn: cloudfront.Function): cloudfront.FunctionAssociation[] => [
@@ -145,7 +145,7 @@ const toViewerRequestAssociations = (fn: cloudfront.Function): cloudfront.Functi
  */
 const createApiCachePolicy = (scope: Construct, stage: Stage) =>
   new cloudfront.CachePolicy(scope, 'ApiAnswers', {
-    cachePolicyName: globalName(stage, 'ApiAnswers'),
+    cachePolicyName: toGlobalName(stage, 'ApiAnswers'),
     comment: 'Compresses the answers of the API; keeps none',
     minTtl: Duration.seconds(0),
     defaultTtl: Duration.seconds(0),
@@ -203,7 +203,7 @@ const toStrictPolicy = (uploads?: string): Directives => ({
   'base-uri': ["'none'"],
 });
 
-/** Policy of the worker that reads codes: it compiles WebAssembly and requests nothing but that file. */
+/** Policy of the worker that reads codes from camera images: it compiles WebAssembly and requests only that file. */
 const codeReaderPolicy: Directives = {
   'default-src': ["'none'"],
   'script-src': ["'self'", "'wasm-unsafe-eval'"],
@@ -211,8 +211,8 @@ const codeReaderPolicy: Directives = {
 };
 
 const createSecurityHeaders = (scope: Construct, stage: Stage) => ({
-  strict: createHeadersPolicy(scope, 'StrictHeaders', stage, toStrictPolicy(uploadsOrigin(stage))),
-  camera: createHeadersPolicy(scope, 'CameraHeaders', stage, toStrictPolicy(uploadsOrigin(stage)), 'camera=(self)'),
+  strict: createHeadersPolicy(scope, 'StrictHeaders', stage, toStrictPolicy(toUploadsOrigin(stage))),
+  camera: createHeadersPolicy(scope, 'CameraHeaders', stage, toStrictPolicy(toUploadsOrigin(stage)), 'camera=(self)'),
   codeReader: createHeadersPolicy(scope, 'CodeReaderHeaders', stage, codeReaderPolicy),
   captcha: createHeadersPolicy(scope, 'CaptchaHeaders', stage, {
     ...toStrictPolicy(),
@@ -231,7 +231,7 @@ const createHeadersPolicy = (
     .map(([name, sources]) => [name, ...sources].join(' '))
     .join('; ');
   return new cloudfront.ResponseHeadersPolicy(scope, id, {
-    responseHeadersPolicyName: globalName(stage, id),
+    responseHeadersPolicyName: toGlobalName(stage, id),
     securityHeadersBehavior: {
       contentSecurityPolicy: { contentSecurityPolicy, override: true },
       strictTransportSecurity: { accessControlMaxAge: Duration.days(730), includeSubdomains: true, override: true },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { toSettingsName } from '#infra/stages.ts';
-import { newPassword } from '#lambdas/lib/users/temporary-password.ts';
+import { createTemporaryPassword } from '#lambdas/lib/users/temporary-password.ts';
 import { webConfigPath } from '#shared/api/headers.ts';
 import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
@@ -37,7 +37,7 @@ const run = async ({ stage: name, state }: ReturnType<typeof read>) => {
   const isLocal = name === 'local';
   // The local cloud has no TLS.
   const site = isLocal ? openedStage.directory.site.replace('https:', 'http:') : openedStage.directory.site;
-  const password = isLocal ? demoPassword : newPassword(randomInt);
+  const password = isLocal ? demoPassword : createTemporaryPassword(randomInt);
   if (!isLocal) await createAccounts(openedStage, password);
   const { captcha } = webConfig.parse(await (await fetch(site + webConfigPath)).json());
   // The captcha emulator issues tokens; with published test keys any text is accepted.

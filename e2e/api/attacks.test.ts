@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect, test } from '@jest/globals';
-import { routeThrottles } from '#infra/throttles.ts';
+import { createRouteThrottles } from '#infra/throttles.ts';
 import { invitationPassword } from '#scripts/demo/accounts.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { apiStage, requestHeader, securityTextPath } from '#shared/api/headers.ts';
@@ -241,7 +241,7 @@ test('a flood is throttled, then challenged, while others can still sign in', as
   expect(accepted + throttled + challenged).toBe(100);
   // The gateway lets through its burst plus what its rate has added since, however slowly this machine sends.
   const { ThrottlingBurstLimit = 0, ThrottlingRateLimit = 0 } =
-    routeThrottles()[`${requestCode.method} ${requestCode.path}`] ?? {};
+    createRouteThrottles()[`${requestCode.method} ${requestCode.path}`] ?? {};
   const seconds = (performance.now() - floodStartedAt) / 1000;
   expect(ThrottlingRateLimit).toBeGreaterThan(0);
   expect(accepted).toBeLessThanOrEqual(ThrottlingBurstLimit + Math.ceil(ThrottlingRateLimit * seconds));

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { stackName } from '#infra/outputs.ts';
+import { toStackName } from '#infra/outputs.ts';
 import { build } from '#scripts/build/build.ts';
 import { cookiePrefix } from '#scripts/local-cloud/cloudfront/cookies-without-tls.ts';
 import { findMissedBounds } from '#scripts/quality/bench/figure.ts';
@@ -31,7 +31,7 @@ let bundles: { readonly name: string; readonly folder: string; readonly bytes: n
 beforeAll(async () => {
   assembly = await build(() => {});
   const { Resources } = template.parse(
-    JSON.parse(readFileSync(join(assembly, `${stackName('local')}.template.json`), 'utf8')),
+    JSON.parse(readFileSync(join(assembly, `${toStackName('local')}.template.json`), 'utf8')),
   );
   const functions = Object.values(Resources).flatMap(({ Type, Properties: { Description, Code } = {} }) =>
     Type === 'AWS::Lambda::Function' && typeof Description === 'string' ? [{ Description, Code }] : [],

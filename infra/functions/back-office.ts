@@ -7,23 +7,23 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { minutes5, createIteratorAgeMetric } from '#infra/monitoring/alarms.ts';
-import { onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { fiveMinutes, createIteratorAgeMetric } from '#infra/monitoring/alarms.ts';
+import { alarmOnNewDeadLetters, createPrivateQueue, createWorkQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { streamBatchSizes } from '#infra/throttles.ts';
 import { eventSources } from '#shared/back-office/provider-events.ts';
-import { portalFunction, consumeQueue, consumeStream } from './portal-function.ts';
+import { createPortalFunction, consumeQueue, consumeStream } from './portal-function.ts';
 
 /** Event exchange with the repair provider: publishes changes of records and applies provider events. */
 export class BackOffice extends Construct {
   readonly bus: EventBus;
-  readonly changes: lambda.Function;
+  readonly recordStream: lambda.Function;
   /** Stream positions of changes that could not be published. */
-  readonly changeDeadLetters: sqs.Queue;
-  readonly waitingReports: sqs.Queue;
+  readonly recordStreamDeadLetters: sqs.Queue;
+  readonly providerEventQueue: sqs.Queue;
   /** Provider events that could not be delivered, parsed or applied, as received on the bus. */
-  readonly reportDeadLetters: sqs.Queue;
-  readonly reports: lambda.Function;
+  readonly providerEventDeadLetters: sqs.Queue;
+  readonly providerEvents: lambda.Function;
   readonly reader: iam.Role | undefined;
   readonly alarms: readonly Alarm[];
 
@@ -32,35 +32,35 @@ export class BackOffice extends Construct {
     const { stage, data } = props;
     const events = new Construct(scope, 'Events');
     this.bus = new EventBus(events, 'Bus', { eventBusName: `retailer-support-portal-${stage.name}` });
-    const deadLetters = privateQueue(events, 'LostChanges');
-    this.changeDeadLetters = deadLetters;
-    this.reportDeadLetters = privateQueue(events, 'LostReports');
-    const reportTimeout = Duration.seconds(20);
+    const deadLetters = createPrivateQueue(events, 'LostChanges');
+    this.recordStreamDeadLetters = deadLetters;
+    this.providerEventDeadLetters = createPrivateQueue(events, 'LostReports');
+    const providerEventTimeout = Duration.seconds(20);
     // Ten attempts take about twenty minutes, so that a short database outage loses no provider events.
-    this.waitingReports = workQueue(events, 'Reports', {
-      timeout: reportTimeout,
-      deadLetters: this.reportDeadLetters,
-      tries: 10,
+    this.providerEventQueue = createWorkQueue(events, 'Reports', {
+      timeout: providerEventTimeout,
+      deadLetters: this.providerEventDeadLetters,
+      maxAttempts: 10,
     });
     new Rule(events, 'ReportsRule', {
       description: "What the provider's back office reports",
       eventBus: this.bus,
       // Matches every detail type: an unknown one ends in the dead-letter queue and raises its alarm.
       eventPattern: { source: [eventSources.provider] },
-      targets: [new SqsQueue(this.waitingReports, { deadLetterQueue: this.reportDeadLetters })],
+      targets: [new SqsQueue(this.providerEventQueue, { deadLetterQueue: this.providerEventDeadLetters })],
     });
 
-    this.changes = portalFunction(this, 'record-stream', {
+    this.recordStream = createPortalFunction(this, 'record-stream', {
       id: 'changes',
       description: 'changes of records',
       stage,
       data,
       environment: { EVENT_BUS_NAME: this.bus.eventBusName, LOST_CHANGES_URL: deadLetters.queueUrl },
       timeout: Duration.seconds(60),
-      // For asynchronous invocations that redrive lost changes.
+      // Receives failed asynchronous invocations, by which an operator sends lost changes again.
       deadLetters,
     });
-    data.grant(this.changes, {
+    data.grant(this.recordStream, {
       search: ['BatchWriteItem', 'Query'],
       'repairs/byStore': ['Query'],
       'returns/byStore': ['Query'],
@@ -68,30 +68,30 @@ export class BackOffice extends Construct {
     });
     // Allows only the portal's own event source.
     iam.Grant.addToPrincipal({
-      grantee: this.changes,
+      grantee: this.recordStream,
       actions: ['events:PutEvents'],
       resourceArns: [this.bus.eventBusArn],
       conditions: { StringEquals: { 'events:source': eventSources.portal } },
     });
     for (const table of ['repairs', 'returns'] as const)
       // One batch at a time per shard, so that events of one record are published in order.
-      consumeStream(this.changes, data, table, {
+      consumeStream(this.recordStream, data, table, {
         batchSize: streamBatchSizes[table],
         parallelizationFactor: 1,
         deadLetters,
       });
-    this.reports = portalFunction(this, 'provider-events', {
+    this.providerEvents = createPortalFunction(this, 'provider-events', {
       id: 'back-office',
       description: 'reports of the back office',
       stage,
       data,
       environment: {},
-      timeout: reportTimeout,
+      timeout: providerEventTimeout,
     });
-    data.grant(this.reports, { repairs: ['GetItem', 'PutItem'], returns: ['GetItem', 'PutItem'] });
-    consumeQueue(this.reports, this.waitingReports, 10, 10);
+    data.grant(this.providerEvents, { repairs: ['GetItem', 'PutItem'], returns: ['GetItem', 'PutItem'] });
+    consumeQueue(this.providerEvents, this.providerEventQueue, 10, 10);
     if (stage.backOfficeAccount !== undefined) {
-      grantReporting(this.bus, stage.backOfficeAccount);
+      grantPuttingProviderEvents(this.bus, stage.backOfficeAccount);
       this.reader = new iam.Role(this, 'Reader', {
         description: "The provider's back office reads the lines of returns",
         assumedBy: new iam.AccountPrincipal(stage.backOfficeAccount),
@@ -102,35 +102,35 @@ export class BackOffice extends Construct {
       {
         name: 'changes-late',
         harm: 'The provider hears of new repairs and returns minutes late, nobody finds them by searching, and the overview lacks them.',
-        metric: createIteratorAgeMetric(this.changes),
-        threshold: minutes5.toMilliseconds(),
+        metric: createIteratorAgeMetric(this.recordStream),
+        threshold: fiveMinutes.toMilliseconds(),
         triggersRollback: true,
       },
       {
         name: 'changes-lost',
         isEssential: true,
         harm: 'The provider never hears of some repair or return, or of what has become of it, and nobody finds it by searching.',
-        ...onNewDeadLetters(deadLetters),
+        ...alarmOnNewDeadLetters(deadLetters),
       },
       {
         name: 'reports-late',
         harm: "The provider's reports about repairs and returns arrive minutes late: RMA numbers stay pending meanwhile.",
-        metric: this.waitingReports.metricApproximateAgeOfOldestMessage({ period: minutes5 }),
-        threshold: minutes5.toSeconds(),
+        metric: this.providerEventQueue.metricApproximateAgeOfOldestMessage({ period: fiveMinutes }),
+        threshold: fiveMinutes.toSeconds(),
         triggersRollback: true,
       },
       {
         name: 'reports-lost',
         isEssential: true,
         harm: "The provider's reports about repairs and returns no longer arrive: RMA numbers stay pending.",
-        ...onNewDeadLetters(this.reportDeadLetters),
+        ...alarmOnNewDeadLetters(this.providerEventDeadLetters),
       },
     ];
   }
 }
 
 /** Allows another account to put events with the provider's source only. */
-const grantReporting = (bus: EventBus, account: string) => {
+const grantPuttingProviderEvents = (bus: EventBus, account: string) => {
   const sid = 'BackOfficeReports';
   const statement = new iam.PolicyStatement({
     sid,

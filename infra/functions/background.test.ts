@@ -2,20 +2,20 @@ import { describe, expect, test } from '@jest/globals';
 import { findResourceProperties, renderIntrinsic, readSynthesized } from '#infra/testing/synthesized.ts';
 import { limits } from '#shared/config/limits.ts';
 
-// This stage sends emails by SES in its own region, so that every function exists.
+// This stage has every function, because it sends emails by SES in its own region.
 const { portal } = readSynthesized('local');
 
 const findAll = (type: string) => findResourceProperties(portal, type);
 const findById = (type: string, id: string) => {
-  const [match, ...others] = findAll(type).filter((each) => new RegExp(`^${id}[0-9A-F]{8}$`).test(each.id));
-  if (!match || others.length > 0) throw new Error(`${id} is not exactly one ${type}`);
+  const [match, ...unexpected] = findAll(type).filter((each) => new RegExp(`^${id}[0-9A-F]{8}$`).test(each.id));
+  if (!match || unexpected.length > 0) throw new Error(`${id} is not exactly one ${type}`);
   return match;
 };
-const queue = (id: string) => findById('AWS::SQS::Queue', id);
-const fn = (id: string) => findById('AWS::Lambda::Function', id);
+const findQueue = (id: string) => findById('AWS::SQS::Queue', id);
+const findFunction = (id: string) => findById('AWS::Lambda::Function', id);
 const toArn = ({ id }: { readonly id: string }) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 const findMappings = (id: string) =>
-  findAll('AWS::Lambda::EventSourceMapping').filter(({ FunctionName }) => FunctionName.Ref === fn(id).id);
+  findAll('AWS::Lambda::EventSourceMapping').filter(({ FunctionName }) => FunctionName.Ref === findFunction(id).id);
 
 describe.each([
   ['BackOfficechanges', ['repairs', 'returns'], [100, 10], 'EventsLostChanges'],
@@ -32,19 +32,19 @@ describe.each([
       ),
     ));
 
-  test('retries for twelve hours and keeps what fails in a queue', () => {
+  test('retries for twelve hours, then keeps failed records in a dead-letter queue', () => {
     for (const mapping of findMappings(id)) {
       expect(mapping).toMatchObject({
         BisectBatchOnFunctionError: true,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
-        DestinationConfig: { OnFailure: { Destination: toArn(queue(lost)) } },
+        DestinationConfig: { OnFailure: { Destination: toArn(findQueue(lost)) } },
         // A stream retains records for 24 hours.
         MaximumRecordAgeInSeconds: 12 * 3600,
       });
-      // Unlimited retries within that time.
+      // The number of retries within that time is unlimited.
       expect(mapping.MaximumRetryAttempts).toBeUndefined();
     }
-    expect(fn(id).DeadLetterConfig).toEqual({ TargetArn: toArn(queue(lost)) });
+    expect(findFunction(id).DeadLetterConfig).toEqual({ TargetArn: toArn(findQueue(lost)) });
   });
 });
 
@@ -52,47 +52,68 @@ test('processes the changes of one record in order', () =>
   expect(findMappings('BackOfficechanges').map(({ ParallelizationFactor }) => ParallelizationFactor)).toEqual([1, 1]));
 
 test.each([
-  { id: 'BackOfficebackoffice', works: 'EventsReports', lost: 'EventsLostReports', tries: 10, BatchSize: 10, most: 10 },
   {
-    id: 'Jobsjobworker',
-    works: 'JobsSlices',
-    lost: 'JobsLostSlices',
-    tries: limits.bulk.maxSliceDeliveries,
-    BatchSize: 1,
-    most: 2,
+    id: 'BackOfficebackoffice',
+    queueId: 'EventsReports',
+    deadLetterQueueId: 'EventsLostReports',
+    maxAttempts: 10,
+    BatchSize: 10,
+    maxConcurrency: 10,
   },
   {
     id: 'Jobsjobworker',
-    works: 'JobsRevocations',
-    lost: 'JobsLostRevocations',
-    tries: limits.bulk.maxSliceDeliveries,
+    queueId: 'JobsSlices',
+    deadLetterQueueId: 'JobsLostSlices',
+    maxAttempts: limits.bulk.maxSliceDeliveries,
     BatchSize: 1,
-    most: 2,
+    maxConcurrency: 2,
   },
-  { id: 'Codescodes', works: 'CodesRequests', lost: 'CodesLost', tries: 3, BatchSize: 1, most: 5 },
-  { id: 'Bouncesbounces', works: 'BouncesWaiting', lost: 'BouncesLost', tries: 10, BatchSize: 10, most: 2 },
+  {
+    id: 'Jobsjobworker',
+    queueId: 'JobsRevocations',
+    deadLetterQueueId: 'JobsLostRevocations',
+    maxAttempts: limits.bulk.maxSliceDeliveries,
+    BatchSize: 1,
+    maxConcurrency: 2,
+  },
+  {
+    id: 'Codescodes',
+    queueId: 'CodesRequests',
+    deadLetterQueueId: 'CodesLost',
+    maxAttempts: 3,
+    BatchSize: 1,
+    maxConcurrency: 5,
+  },
+  {
+    id: 'Bouncesbounces',
+    queueId: 'BouncesWaiting',
+    deadLetterQueueId: 'BouncesLost',
+    maxAttempts: 10,
+    BatchSize: 10,
+    maxConcurrency: 2,
+  },
   {
     id: 'DailyEmailssender',
-    works: 'DailyEmailsWaiting',
-    lost: 'DailyEmailsLost',
-    tries: limits.dailyEmail.maxDeliveries,
+    queueId: 'DailyEmailsWaiting',
+    deadLetterQueueId: 'DailyEmailsLost',
+    maxAttempts: limits.dailyEmail.maxDeliveries,
     BatchSize: 1,
-    most: 2,
+    maxConcurrency: 2,
   },
-])('$id consumes $works with $tries attempts per message', (row) => {
-  const { id, works, lost, tries, BatchSize, most } = row;
-  expect(queue(works)).toMatchObject({
-    RedrivePolicy: { deadLetterTargetArn: toArn(queue(lost)), maxReceiveCount: tries },
-    VisibilityTimeout: 6 * fn(id).Timeout,
+])('$id consumes $queueId with $maxAttempts attempts per message', (row) => {
+  const { id, queueId, deadLetterQueueId, maxAttempts, BatchSize, maxConcurrency } = row;
+  expect(findQueue(queueId)).toMatchObject({
+    RedrivePolicy: { deadLetterTargetArn: toArn(findQueue(deadLetterQueueId)), maxReceiveCount: maxAttempts },
+    VisibilityTimeout: 6 * findFunction(id).Timeout,
   });
-  const source = toArn(queue(works));
+  const source = toArn(findQueue(queueId));
   expect(
     findMappings(id).filter(({ EventSourceArn }) => renderIntrinsic(EventSourceArn) === renderIntrinsic(source)),
   ).toEqual([
     expect.objectContaining({
       BatchSize,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: most },
+      ScalingConfig: { MaximumConcurrency: maxConcurrency },
     }),
   ]);
 });
@@ -117,7 +138,10 @@ test("queues the provider's events and bounces of the stage's emails", () => {
   expect(bus.Name).toBe(name);
   const rules = findAll('AWS::Events::Rule').filter(({ EventPattern }) => EventPattern !== undefined);
   const toTarget = (waiting: string, deadLetterQueue: string) => [
-    expect.objectContaining({ Arn: toArn(queue(waiting)), DeadLetterConfig: { Arn: toArn(queue(deadLetterQueue)) } }),
+    expect.objectContaining({
+      Arn: toArn(findQueue(waiting)),
+      DeadLetterConfig: { Arn: toArn(findQueue(deadLetterQueue)) },
+    }),
   ];
   expect(rules.map(({ EventBusName, EventPattern, Targets }) => [EventBusName, EventPattern, Targets])).toEqual([
     [
@@ -131,8 +155,8 @@ test("queues the provider's events and bounces of the stage's emails", () => {
     ],
     [{ Ref: bus.id }, { source: ['repair-provider'] }, toTarget('EventsReports', 'EventsLostReports')],
   ]);
-  // Allows time for the invited users to be written.
-  expect(queue('BouncesWaiting').DelaySeconds).toBe(5);
+  // The delay allows time to write an invited user before the bounce is processed.
+  expect(findQueue('BouncesWaiting').DelaySeconds).toBe(5);
 });
 
 test("reports bounces of the pools' emails to the default bus", () => {
@@ -151,7 +175,7 @@ test("reports bounces of the pools' emails to the default bus", () => {
   expect(notices?.Environment.Variables.CONFIGURATION_SET).toEqual({ Ref: set.id });
 });
 
-test.each(['dev', 'qa with a sender'])('has no bounce handling for %s without a sender in its region', (title) =>
+test.each(['dev', 'qa with a sender'])('%s has no bounce handling, without a sender in its own region', (title) =>
   expect(JSON.stringify(readSynthesized(title).portal.toJSON())).not.toMatch(/Bounces|ConfigurationSet/),
 );
 
@@ -182,10 +206,10 @@ test('raises an alarm for each dead letter and each delay', () => {
     // An alarm on new dead letters has its metric in an expression.
     .map((alarm) => ({ ...alarm, ...alarm.Metrics?.[1]?.MetricStat?.Metric }))
     .filter(({ Namespace, MetricName }) => Namespace === 'AWS/SQS' || MetricName === 'IteratorAge');
-  const rings = alarms.map(({ MetricName, Threshold, Dimensions: [{ Value }] }) =>
+  const alarmLines = alarms.map(({ MetricName, Threshold, Dimensions: [{ Value }] }) =>
     [MetricName, (Value.Ref ?? Value['Fn::GetAtt'][0]).replace(/[0-9A-F]{8}$/, ''), Threshold].join(' '),
   );
-  expect(rings.toSorted()).toEqual([
+  expect(alarmLines.toSorted()).toEqual([
     'ApproximateAgeOfOldestMessage EventsReports 300',
     ...[
       'BouncesLost',
@@ -202,14 +226,14 @@ test('raises an alarm for each dead letter and each delay', () => {
   ]);
 });
 
-test('passes functions the URLs of the queues that are consumed', () => {
-  const readEnvironment = (id: string) => fn(id).Environment.Variables;
+test('passes queue URLs to the functions that send to the queues', () => {
+  const readEnvironment = (id: string) => findFunction(id).Environment.Variables;
   for (const id of ['Featuresjobs', 'Jobsjobworker'])
     expect(readEnvironment(id)).toMatchObject({
-      JOBS_QUEUE_URL: { Ref: queue('JobsSlices').id },
-      REVOCATIONS_QUEUE_URL: { Ref: queue('JobsRevocations').id },
+      JOBS_QUEUE_URL: { Ref: findQueue('JobsSlices').id },
+      REVOCATIONS_QUEUE_URL: { Ref: findQueue('JobsRevocations').id },
     });
-  expect(readEnvironment('Featuresauth').CODES_QUEUE_URL).toEqual({ Ref: queue('CodesRequests').id });
+  expect(readEnvironment('Featuresauth').CODES_QUEUE_URL).toEqual({ Ref: findQueue('CodesRequests').id });
 });
 
 test('gives background functions 512 MB and no tracing', () => {

@@ -5,9 +5,9 @@ import * as ses from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { alarmOnNewDeadLetters, createPrivateQueue, createWorkQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction, consumeQueue } from './portal-function.ts';
+import { createPortalFunction, consumeQueue } from './portal-function.ts';
 
 /**
  * Checks whether SES reports bounces to this stage: SES uses the default bus in its region, so `sesRegion` must be
@@ -30,11 +30,11 @@ export class Bounces extends Construct {
     });
 
     const timeout = Duration.seconds(20);
-    const deadLetters = privateQueue(this, 'Lost');
-    const waiting = workQueue(this, 'Waiting', {
+    const deadLetters = createPrivateQueue(this, 'Lost');
+    const bounceQueue = createWorkQueue(this, 'Waiting', {
       timeout,
       deadLetters,
-      tries: 10,
+      maxAttempts: 10,
       // An invitation may bounce before its user is in the users table and its email index.
       deliveryDelay: Duration.seconds(5),
     });
@@ -45,10 +45,10 @@ export class Bounces extends Construct {
         detailType: ['Email Bounced', 'Email Complaint Received'],
         detail: { mail: { tags: { 'ses:configuration-set': [configurationSetName] } } },
       },
-      targets: [new SqsQueue(waiting, { deadLetterQueue: deadLetters })],
+      targets: [new SqsQueue(bounceQueue, { deadLetterQueue: deadLetters })],
     });
 
-    const fn = portalFunction(this, 'email-bounces', {
+    const fn = createPortalFunction(this, 'email-bounces', {
       id: 'bounces',
       ...props,
       description: 'emails that came back',
@@ -56,12 +56,12 @@ export class Bounces extends Construct {
       timeout,
     });
     props.data.grant(fn, { 'users/byEmail': ['Query'], users: ['UpdateItem'], subscriptions: ['UpdateItem'] });
-    consumeQueue(fn, waiting, 10, 2);
+    consumeQueue(fn, bounceQueue, 10, 2);
     this.alarms = [
       {
         name: 'bounces-lost',
         harm: 'Admins who look why somebody cannot sign in are not told that emails to them come back.',
-        ...onNewDeadLetters(deadLetters),
+        ...alarmOnNewDeadLetters(deadLetters),
       },
     ];
   }

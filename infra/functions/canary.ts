@@ -3,11 +3,11 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { createErrorMetric, minutes5, minutes15 } from '#infra/monitoring/alarms.ts';
+import { createErrorMetric, fiveMinutes, fifteenMinutes } from '#infra/monitoring/alarms.ts';
 import { createLogMetric } from '#infra/monitoring/metrics.ts';
 import type { Stage } from '#infra/stages.ts';
 import { toSettingsName } from '#infra/stages.ts';
-import { portalFunction, scheduleFunction } from './portal-function.ts';
+import { createPortalFunction, scheduleFunction } from './portal-function.ts';
 
 export class Canary extends Construct {
   readonly fn: lambda.Function;
@@ -16,13 +16,13 @@ export class Canary extends Construct {
     super(scope, id);
     const { stage, data, siteUrl } = props;
     const environment = { SITE_URL: siteUrl, SITE_STAGE: toSettingsName(stage.name) };
-    this.fn = portalFunction(this, 'canary', { stage, data, environment, timeout: Duration.seconds(30) });
+    this.fn = createPortalFunction(this, 'canary', { stage, data, environment, timeout: Duration.seconds(30) });
     data.grant(this.fn, { 'repairs/byRegionAndState': ['Query'], 'returns/byRegionAndState': ['Query'] });
     // A retry would hide the first failure.
-    scheduleFunction(this, 'Often', this.fn, minutes5, 'Looks at the portal from outside');
+    scheduleFunction(this, 'Often', this.fn, fiveMinutes, 'Looks at the portal from outside');
   }
 
-  alarms(scope: Construct, stage: Stage): readonly Alarm[] {
+  createAlarms(scope: Construct, stage: Stage): readonly Alarm[] {
     const canary: Alarm = {
       name: 'canary',
       harm: 'Users cannot load the page or reach the API: two looks from outside have failed, or nobody looks any more.',
@@ -45,7 +45,7 @@ export class Canary extends Construct {
           lines: { message: 'waiting for RMA' },
           value: 'counts.hours',
           statistic: 'Maximum',
-          period: minutes15,
+          period: fifteenMinutes,
         }),
         threshold: rmaPendingHours,
       },

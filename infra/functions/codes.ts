@@ -4,12 +4,12 @@ import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { minutes5 } from '#infra/monitoring/alarms.ts';
+import { fiveMinutes } from '#infra/monitoring/alarms.ts';
 import { toNamespace } from '#infra/monitoring/metrics.ts';
-import { onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { alarmOnNewDeadLetters, createPrivateQueue, createWorkQueue } from '#infra/queues.ts';
 import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction, consumeQueue } from './portal-function.ts';
+import { createPortalFunction, consumeQueue } from './portal-function.ts';
 
 /**
  * Sends codes for forgotten passwords asynchronously: the time and result of sending would reveal which addresses are
@@ -23,9 +23,9 @@ export class Codes extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; secrets: Secrets }) {
     super(scope, id);
     const timeout = Duration.seconds(15);
-    this.deadLetters = privateQueue(this, 'Lost');
-    this.requests = workQueue(this, 'Requests', { timeout, deadLetters: this.deadLetters, tries: 3 });
-    const fn = portalFunction(this, 'code-sender', {
+    this.deadLetters = createPrivateQueue(this, 'Lost');
+    this.requests = createWorkQueue(this, 'Requests', { timeout, deadLetters: this.deadLetters, maxAttempts: 3 });
+    const fn = createPortalFunction(this, 'code-sender', {
       id: 'codes',
       ...props,
       description: 'codes for forgotten passwords',
@@ -35,7 +35,7 @@ export class Codes extends Construct {
     // The client's secret authorizes sending a code; no IAM permission is needed.
     props.secrets.grantReading(fn, 'clients');
     consumeQueue(fn, this.requests, 1, 5);
-    const notSent = fn.logGroup.addMetricFilter('NotSent', {
+    const unsentCodes = fn.logGroup.addMetricFilter('NotSent', {
       filterPattern: logs.FilterPattern.stringValue('$.message', '=', 'code not sent'),
       metricNamespace: toNamespace(props.stage),
       metricName: 'CodesNotSent',
@@ -45,12 +45,12 @@ export class Codes extends Construct {
       {
         name: 'codes-failing',
         harm: 'Staff who forgot their password wait for a code in vain: Cognito, or its email, failed.',
-        metric: notSent.metric({ period: minutes5, statistic: 'Sum' }),
+        metric: unsentCodes.metric({ period: fiveMinutes, statistic: 'Sum' }),
       },
       {
         name: 'codes-lost',
         harm: 'Staff who forgot their password wait for a code in vain: Cognito was too busy.',
-        ...onNewDeadLetters(this.deadLetters),
+        ...alarmOnNewDeadLetters(this.deadLetters),
       },
     ];
   }

@@ -3,15 +3,15 @@ import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { minutes15, minutes5 } from '#infra/monitoring/alarms.ts';
+import { fifteenMinutes, fiveMinutes } from '#infra/monitoring/alarms.ts';
 import { createLogMetric } from '#infra/monitoring/metrics.ts';
-import { grantSending, onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { grantSending, alarmOnNewDeadLetters, createPrivateQueue, createWorkQueue } from '#infra/queues.ts';
 import type { Secrets } from '#infra/secrets.ts';
 import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Bounces } from './bounces.ts';
 import { createSenderVariables, grantSendingEmails } from './emails.ts';
-import { consumeQueue, portalFunction, scheduleFunction } from './portal-function.ts';
+import { consumeQueue, createPortalFunction, scheduleFunction } from './portal-function.ts';
 
 type DailyEmailsProps = {
   readonly stage: Stage;
@@ -31,25 +31,35 @@ export class DailyEmails extends Construct {
     super(scope, id);
     const { stage, identity, data, secrets, siteUrl } = props;
     const timeout = Duration.seconds(30);
-    const deadLetters = privateQueue(this, 'Lost');
-    const waiting = workQueue(this, 'Waiting', { timeout, deadLetters, tries: limits.dailyEmail.maxDeliveries });
+    const deadLetters = createPrivateQueue(this, 'Lost');
+    const emailQueue = createWorkQueue(this, 'Waiting', {
+      timeout,
+      deadLetters,
+      maxAttempts: limits.dailyEmail.maxDeliveries,
+    });
 
-    const schedule = portalFunction(this, 'daily-email-schedule', {
+    const schedule = createPortalFunction(this, 'daily-email-schedule', {
       id: 'schedule',
       description: 'queues the daily emails',
       stage,
       data,
-      environment: { DAILY_EMAILS_QUEUE_URL: waiting.queueUrl },
+      environment: { DAILY_EMAILS_QUEUE_URL: emailQueue.queueUrl },
       // Ten thousand messages take about two minutes.
       timeout: Duration.minutes(5),
     });
     data.grant(schedule, { subscriptions: ['Query'] });
     data.grantQueuedDays(schedule);
-    grantSending(schedule, waiting);
+    grantSending(schedule, emailQueue);
     // Emails come at most five minutes after the hour, and a run that failed is repeated after five minutes.
-    scheduleFunction(this, 'Often', schedule, minutes5, 'Queues the daily emails of regions whose morning has begun');
+    scheduleFunction(
+      this,
+      'Often',
+      schedule,
+      fiveMinutes,
+      'Queues the daily emails of regions whose morning has begun',
+    );
 
-    const sender = portalFunction(this, 'daily-email-sender', {
+    const sender = createPortalFunction(this, 'daily-email-sender', {
       id: 'sender',
       description: 'sends the daily emails',
       stage,
@@ -69,20 +79,20 @@ export class DailyEmails extends Construct {
     });
     secrets.grantReading(sender, 'clients');
     grantSendingEmails(sender, props);
-    consumeQueue(sender, waiting, 1, limits.dailyEmail.concurrency);
+    consumeQueue(sender, emailQueue, 1, limits.dailyEmail.concurrency);
 
     this.alarms = [
       {
         name: 'daily-emails-missed',
         harm: 'Users are not sent the daily email that they have switched on: its run fails, or has missed the morning.',
-        // Each run has a data point, so that none for hours means that the rule is disabled.
+        // Each run records a data point, so that hours without one mean that the rule is disabled.
         metric: schedule.metricErrors({ period: Duration.hours(1) }),
         onMissingData: 'alarm',
       },
       {
         name: 'daily-emails-lost',
         harm: "Users miss today's email: sending it to them failed ten times, or until noon.",
-        ...onNewDeadLetters(deadLetters),
+        ...alarmOnNewDeadLetters(deadLetters),
       },
       {
         name: 'daily-emails-uncertain',
@@ -91,7 +101,7 @@ export class DailyEmails extends Construct {
           stage,
           group: sender.logGroup,
           lines: { message: 'daily email perhaps sent' },
-          period: minutes15,
+          period: fifteenMinutes,
         }),
       },
     ];

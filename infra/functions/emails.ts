@@ -9,11 +9,11 @@ import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { Bounces } from './bounces.ts';
-import { portalFunction } from './portal-function.ts';
+import { createPortalFunction } from './portal-function.ts';
 
 /**
- * Returns the sender's name, address and contact per region as JSON: the provider, or the support URL where the legal
- * texts are external. Plain text without links.
+ * Returns the lines of the sender's name and address (`lines`) and the contact for questions (`ask`) per region, as
+ * JSON. Where the legal texts are external, it has no lines, and the contact is the support URL.
  */
 const createEmailSenders = ({ provider, regions }: Stage): string =>
   JSON.stringify(
@@ -24,8 +24,8 @@ const createEmailSenders = ({ provider, regions }: Stage): string =>
     }),
   );
 
-/** SES verifies the sender's domain, which then allows every address in it. */
-export const senderDomain = (from: string) => from.replace(/^.*@/, '');
+/** Returns the domain of a sender: SES verifies the domain, which then allows every address in it. */
+export const toSenderDomain = (from: string) => from.replace(/^.*@/, '');
 
 type SenderProps = {
   readonly stage: Stage;
@@ -56,7 +56,7 @@ export const grantSendingEmails = (fn: lambda.Function, props: SenderProps): voi
     grantee: fn,
     actions: ['ses:SendEmail'],
     resourceArns: [
-      toSesArn('identity', senderDomain(email.from)),
+      toSesArn('identity', toSenderDomain(email.from)),
       ...(configurationSet ? [toSesArn('configuration-set', configurationSet)] : []),
     ],
     conditions: { StringEquals: { 'ses:FromAddress': email.from } },
@@ -66,8 +66,8 @@ export const grantSendingEmails = (fn: lambda.Function, props: SenderProps): voi
 /**
  * Creates the function that writes Cognito's emails to a region's users. It calls no service and only needs its log.
  */
-export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage): lambda.Function =>
-  portalFunction(scope, 'cognito-messages', {
+export const createEmailsFunction = (scope: Construct, region: RegionId, stage: Stage): lambda.Function =>
+  createPortalFunction(scope, 'cognito-messages', {
     id: `emails-${region}`,
     description: `emails of ${region}`,
     stage,
@@ -77,11 +77,11 @@ export const emailsFunction = (scope: Construct, region: RegionId, stage: Stage)
       // CloudFront's host name is not known yet, because the pools are created before the distribution.
       ...(stage.domain && { SITE_URL: `https://${stage.domain.name}` }),
     },
-    // Cognito's own timeout for triggers.
+    // Cognito waits five seconds for a trigger.
     timeout: Duration.seconds(5),
   });
 
-export const emailsAlarm = (region: RegionId, fn: lambda.Function): Alarm => ({
+export const createEmailsAlarm = (region: RegionId, fn: lambda.Function): Alarm => ({
   name: `${region}-emails-failing`,
   section: 'emails-failing',
   harm: `Staff of ${region} are sent no invitation and no code for a forgotten password.`,

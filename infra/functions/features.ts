@@ -2,8 +2,8 @@ import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { Data, TableGrants } from '#infra/data.ts';
-import { listGrants } from '#infra/data.ts';
-import { uploadsBucketName } from '#infra/files.ts';
+import { createListGrants } from '#infra/data.ts';
+import { toUploadsBucketName } from '#infra/files.ts';
 import type { Identity } from '#infra/identity.ts';
 import { grantSending } from '#infra/queues.ts';
 import type { Secrets } from '#infra/secrets.ts';
@@ -16,16 +16,18 @@ import type { Codes } from './codes.ts';
 import type { Jobs } from './job-worker.ts';
 import { administrationActions } from './job-worker.ts';
 import type { FunctionVariables } from './portal-function.ts';
-import { portalFunction } from './portal-function.ts';
+import { createPortalFunction } from './portal-function.ts';
 
 type Resources = { stage: Stage; identity: Identity; data: Data; secrets: Secrets; jobs: Jobs; codes: Codes };
 
 type FeatureFunction<F extends Feature> = {
+  /** Effect on users if the function fails, for its alarm. */
   readonly harm: string;
   /** Timeout in seconds; 10 by default. */
   readonly timeout?: number;
   readonly memory?: number;
   readonly concurrency?: number;
+  /** Also bundles `worker.ts`, the code of a worker thread. */
   readonly hasThread?: boolean;
   /**
    * Enables X-Ray tracing. Omitted for routes that open pages poll all day: X-Ray's sampling rules don't apply to them,
@@ -53,14 +55,14 @@ const fileReaderOptions = {
   memory: 1769,
   timeout: 15,
   isTraced: true,
-  variables: ({ stage }: Resources) => ({ UPLOADS_BUCKET: uploadsBucketName(stage) }),
+  variables: ({ stage }: Resources) => ({ UPLOADS_BUCKET: toUploadsBucketName(stage) }),
 };
 
 export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } = {
   auth: {
     harm: 'Staff cannot sign in, or are signed out while they work.',
-    // Up to four services in sequence, of which Cognito may take five seconds, since it sends emails and calls a
-    // trigger for their text.
+    // A request may call four services in sequence. Cognito alone may take five seconds, since it sends emails and calls
+    // a trigger for their text.
     timeout: 15,
     variables: ({ secrets, stage, codes }) => ({
       CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
@@ -102,7 +104,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
       // A withdrawal moves a row: one transaction deletes it and puts another.
       repairs: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'],
       returns: ['BatchGetItem'],
-      ...listGrants('repairs'),
+      ...createListGrants('repairs'),
       stores: ['GetItem', 'Query'],
     },
     grant: grantBooking,
@@ -110,7 +112,11 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   returns: {
     harm: 'Staff cannot book returns or see those they booked.',
     variables: () => ({}),
-    tables: { returns: ['GetItem', 'PutItem', 'DeleteItem'], ...listGrants('returns'), stores: ['GetItem', 'Query'] },
+    tables: {
+      returns: ['GetItem', 'PutItem', 'DeleteItem'],
+      ...createListGrants('returns'),
+      stores: ['GetItem', 'Query'],
+    },
     grant: grantBooking,
   },
   'return-files': {
@@ -200,7 +206,7 @@ export class Features extends Construct {
         ...options
       }: FeatureFunction<F> = featureFunctions[feature];
       const { stage, data, identity, secrets } = resources;
-      const fn = portalFunction<F>(this, feature, {
+      const fn = createPortalFunction<F>(this, feature, {
         ...options,
         stage,
         data,

@@ -5,10 +5,10 @@ import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import { createErrorMetric } from '#infra/monitoring/alarms.ts';
-import { grantSending, onNewDeadLetters, privateQueue, workQueue } from '#infra/queues.ts';
+import { grantSending, alarmOnNewDeadLetters, createPrivateQueue, createWorkQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import { limits } from '#shared/config/limits.ts';
-import { portalFunction, consumeQueue } from './portal-function.ts';
+import { createPortalFunction, consumeQueue } from './portal-function.ts';
 
 /** Cognito actions for inviting users and changing their permissions, without deleting them. */
 export const administrationActions = [
@@ -36,14 +36,18 @@ export class Jobs extends Construct {
     super(scope, id);
     const { identity, data } = props;
     const timeout = Duration.seconds(60);
-    const tries = limits.bulk.maxSliceDeliveries;
-    this.sliceDeadLetters = privateQueue(this, 'LostSlices');
-    this.slices = workQueue(this, 'Slices', { timeout, deadLetters: this.sliceDeadLetters, tries });
-    this.revocationDeadLetters = privateQueue(this, 'LostRevocations');
-    this.revocations = workQueue(this, 'Revocations', { timeout, deadLetters: this.revocationDeadLetters, tries });
+    const maxAttempts = limits.bulk.maxSliceDeliveries;
+    this.sliceDeadLetters = createPrivateQueue(this, 'LostSlices');
+    this.slices = createWorkQueue(this, 'Slices', { timeout, deadLetters: this.sliceDeadLetters, maxAttempts });
+    this.revocationDeadLetters = createPrivateQueue(this, 'LostRevocations');
+    this.revocations = createWorkQueue(this, 'Revocations', {
+      timeout,
+      deadLetters: this.revocationDeadLetters,
+      maxAttempts,
+    });
     this.queueUrls = { JOBS_QUEUE_URL: this.slices.queueUrl, REVOCATIONS_QUEUE_URL: this.revocations.queueUrl };
     const queues = [this.slices, this.revocations];
-    const worker = portalFunction(this, 'job-worker', {
+    const worker = createPortalFunction(this, 'job-worker', {
       ...props,
       environment: this.queueUrls,
       timeout,
@@ -74,12 +78,12 @@ export class Jobs extends Construct {
       {
         name: 'slices-lost',
         harm: 'Users of a bulk job are neither invited nor changed, and the job does not end by itself: an admin has to stop it.',
-        ...onNewDeadLetters(this.sliceDeadLetters),
+        ...alarmOnNewDeadLetters(this.sliceDeadLetters),
       },
       {
         name: 'revocations-lost',
         harm: 'Users whom an admin has disabled or removed from a group in bulk still have their access.',
-        ...onNewDeadLetters(this.revocationDeadLetters),
+        ...alarmOnNewDeadLetters(this.revocationDeadLetters),
       },
     ];
   }

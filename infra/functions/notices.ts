@@ -2,12 +2,12 @@ import { Duration } from 'aws-cdk-lib';
 import { Construct } from 'constructs';
 import type { Data } from '#infra/data.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
-import { createIteratorAgeMetric, minutes5 } from '#infra/monitoring/alarms.ts';
-import { onNewDeadLetters, privateQueue } from '#infra/queues.ts';
+import { createIteratorAgeMetric, fiveMinutes } from '#infra/monitoring/alarms.ts';
+import { alarmOnNewDeadLetters, createPrivateQueue } from '#infra/queues.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { Bounces } from './bounces.ts';
 import { createSenderVariables, grantSendingEmails } from './emails.ts';
-import { portalFunction, consumeStream } from './portal-function.ts';
+import { createPortalFunction, consumeStream } from './portal-function.ts';
 
 type NoticesProps = {
   readonly stage: Stage;
@@ -22,8 +22,8 @@ export class Notices extends Construct {
   constructor(scope: Construct, id: string, props: NoticesProps) {
     super(scope, id);
     const { stage, data } = props;
-    const deadLetters = privateQueue(this, 'Lost');
-    const fn = portalFunction(this, 'account-notices', {
+    const deadLetters = createPrivateQueue(this, 'Lost');
+    const fn = createPortalFunction(this, 'account-notices', {
       id: 'notices',
       stage,
       data,
@@ -43,12 +43,12 @@ export class Notices extends Construct {
         name: 'notices-late',
         harm: 'Users whose password, roles or one-time codes have changed hear of it minutes late: whoever took over an account has that much more time.',
         metric: createIteratorAgeMetric(fn),
-        threshold: minutes5.toMilliseconds(),
+        threshold: fiveMinutes.toMilliseconds(),
       },
       {
         name: 'notices-lost',
         harm: 'Users are not told that their password, roles or one-time codes have changed, perhaps by somebody else.',
-        ...onNewDeadLetters(deadLetters),
+        ...alarmOnNewDeadLetters(deadLetters),
       },
     ];
   }

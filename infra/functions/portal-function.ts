@@ -85,9 +85,9 @@ const toCommonEnvironment = (
 const toEnvironment = <F extends FunctionName>(
   scope: Construct,
   name: F,
-  { own, ...common }: CommonResources & { readonly own: FunctionVariables<F> },
+  { variables, ...common }: CommonResources & { readonly variables: FunctionVariables<F> },
 ): Record<string, string> => {
-  const values: Record<string, string | undefined> = { ...toCommonEnvironment(scope, common), ...own };
+  const values: Record<string, string | undefined> = { ...toCommonEnvironment(scope, common), ...variables };
   return Object.fromEntries(
     Object.entries(environments[name].shape).flatMap(([variable, schema]) => {
       const value = values[variable];
@@ -109,10 +109,11 @@ type Props<F extends FunctionName> = Limits &
     readonly id?: string;
     readonly description?: string;
     readonly deadLetters?: sqs.IQueue;
+    /** Also bundles `worker.ts`, the code of a worker thread. */
     readonly hasThread?: boolean;
     /**
-     * Enables X-Ray tracing. In background functions, logs and alarms show the same, and a trace costs more than the
-     * invocation.
+     * Enables X-Ray tracing. Omitted for background functions, whose logs and alarms show the same and for which a trace
+     * costs more than the invocation.
      */
     readonly isTraced?: boolean;
     readonly environment: FunctionVariables<NoInfer<F>>;
@@ -138,7 +139,7 @@ const bundleCode = (name: FunctionName, hasThread: boolean): lambda.Code => {
  * Creates a function with its own role and log group. Its environment is the one that it parses at startup; a missing
  * variable is a type error.
  */
-export const portalFunction = <F extends FunctionName>(
+export const createPortalFunction = <F extends FunctionName>(
   scope: Construct,
   name: F,
   { id = name, description = name, stage, deadLetters, hasThread = false, isTraced, environment, ...props }: Props<F>,
@@ -162,7 +163,7 @@ export const portalFunction = <F extends FunctionName>(
     role,
     logGroup: log,
     loggingFormat: lambda.LoggingFormat.JSON,
-    environment: toEnvironment(scope, name, { stage, ...common, own: environment }),
+    environment: toEnvironment(scope, name, { stage, ...common, variables: environment }),
   });
 };
 
@@ -185,7 +186,7 @@ export const consumeStream = (
     startingPosition: lambda.StartingPosition.TRIM_HORIZON,
     bisectBatchOnError: true,
     reportBatchItemFailures: true,
-    // Unlimited retries for half of the stream's retention, which leaves time to fetch a lost change from the stream.
+    // Retries without limit for half of the stream's retention, which leaves time to fetch a lost change from the stream.
     maxRecordAge: Duration.hours(12),
     onFailure: new SqsDlq(deadLetters),
   });

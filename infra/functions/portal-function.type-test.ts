@@ -2,14 +2,14 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction } from './portal-function.ts';
+import { createPortalFunction } from './portal-function.ts';
 
-export const environmentIsTheFunctionsOwn = (scope: Construct, stage: Stage) => {
+export const checkEnvironmentTypes = (scope: Construct, stage: Stage) => {
   const props = { stage, timeout: Duration.seconds(10) };
   const environment = { EVENT_BUS_NAME: 'bus', LOST_CHANGES_URL: 'queue' };
-  portalFunction(scope, 'record-stream', { ...props, environment });
+  createPortalFunction(scope, 'record-stream', { ...props, environment });
   // @ts-expect-error a variable is missing
-  portalFunction(scope, 'record-stream', { ...props, environment: { EVENT_BUS_NAME: 'bus' } });
-  // @ts-expect-error the environment is another function's
-  portalFunction(scope, 'auth', { ...props, environment });
+  createPortalFunction(scope, 'record-stream', { ...props, environment: { EVENT_BUS_NAME: 'bus' } });
+  // @ts-expect-error the variables belong to another function
+  createPortalFunction(scope, 'auth', { ...props, environment });
 };

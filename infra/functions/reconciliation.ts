@@ -4,7 +4,7 @@ import type { Data } from '#infra/data.ts';
 import type { Identity } from '#infra/identity.ts';
 import type { Alarm } from '#infra/monitoring/alarms.ts';
 import type { Stage } from '#infra/stages.ts';
-import { portalFunction, scheduleFunction } from './portal-function.ts';
+import { createPortalFunction, scheduleFunction } from './portal-function.ts';
 
 export class Reconciliation extends Construct {
   readonly alarms: readonly Alarm[];
@@ -12,7 +12,7 @@ export class Reconciliation extends Construct {
   constructor(scope: Construct, id: string, props: { stage: Stage; identity: Identity; data: Data }) {
     super(scope, id);
     const { identity, data } = props;
-    const fn = portalFunction(this, 'user-reconciliation', {
+    const fn = createPortalFunction(this, 'user-reconciliation', {
       id: 'reconciliation',
       ...props,
       environment: {},
@@ -21,7 +21,7 @@ export class Reconciliation extends Construct {
       // Concurrent runs would repair the same users.
       concurrency: 1,
     });
-    // It only reads from the pools.
+    // Allows only reading from the pools.
     identity.grant(fn, ['AdminGetUser', 'AdminListGroupsForUser', 'ListUsers', 'ListUsersInGroup']);
     data.grantDirectory(fn);
     data.grant(fn, { stores: ['ConditionCheckItem', 'Query'] });
@@ -30,7 +30,7 @@ export class Reconciliation extends Construct {
       {
         name: 'reconciliation-failing',
         harm: 'Users whom somebody has disabled, narrowed or deleted in Cognito itself may still work in the portal.',
-        // Each run has a data point, so that none for hours means that the rule is disabled.
+        // Each run records a data point, so that hours without one mean that the rule is disabled.
         metric: fn.metricErrors({ period: Duration.hours(1) }),
         onMissingData: 'alarm',
       },

@@ -7,44 +7,47 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription, UrlSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import { stackName } from '#infra/outputs.ts';
-import { removalPolicy } from '#infra/retention.ts';
+import { toStackName } from '#infra/outputs.ts';
+import { toRemovalPolicy } from '#infra/retention.ts';
 import type { Stage } from '#infra/stages.ts';
 
-export const minutes5 = Duration.minutes(5);
+export const fiveMinutes = Duration.minutes(5);
 
 /** Period in which failures of a rarely used feature add up, while a single failure doesn't count. */
-export const minutes15 = Duration.minutes(15);
+export const fifteenMinutes = Duration.minutes(15);
 
 export type Alarm = {
   readonly name: string;
+  /** Effect on users; the description of the alarm starts with it. */
   readonly harm: string;
+  /** Heading in docs/runbooks/alarms.md; the name of the alarm by default. */
   readonly section?: string;
   readonly metric: cloudwatch.IMetric;
-  /** Alarms from this value on (1 by default) or, with `below`, under it. */
+  /** Value (1 by default) at or above which the alarm fires; with `below`, the value under which it fires. */
   readonly threshold?: number;
   readonly below?: boolean;
   /** Number of breaching periods out of evaluated periods. */
   readonly periods?: readonly [number, number];
   /**
-   * `alarm` reports that data end; `breach` treats missing data as above the threshold, also before there were any.
+   * `alarm` notifies when data stop arriving; `breach` treats missing data as a breach of the threshold, even before the
+   * first data point.
    */
   readonly onMissingData?: 'alarm' | 'breach';
-  /** Reports something that has happened, so that its end is no news. */
+  /** Reports a single event, so that the end of the alarm is not notified. */
   readonly isEvent?: boolean;
-  /** Users are affected right now: part of the composite alarm "users are hurt". */
+  /** Makes the alarm part of the composite alarm `users-are-hurt`, since users are affected while it fires. */
   readonly affectsUsers?: boolean;
-  /** Also exists on light stages: it detects losses that nothing else would report. */
+  /** Creates the alarm even on stages with essential alarms only, since nothing else would report the loss of data. */
   readonly isEssential?: boolean;
   /** Rolls back a deployment during which it fires. CloudFormation monitors at most five alarms. */
   readonly triggersRollback?: boolean;
 };
 
-export const createErrorMetric = (fn: lambda.Function) => fn.metricErrors({ period: minutes5 });
+export const createErrorMetric = (fn: lambda.Function) => fn.metricErrors({ period: fiveMinutes });
 
 /** Age of the oldest stream record that the function has not yet processed, in milliseconds. */
 export const createIteratorAgeMetric = (fn: lambda.Function) =>
-  fn.metric('IteratorAge', { period: minutes5, statistic: 'Maximum' });
+  fn.metric('IteratorAge', { period: fiveMinutes, statistic: 'Maximum' });
 
 export class Alarms extends Construct {
   private readonly stage: Stage;
@@ -58,7 +61,7 @@ export class Alarms extends Construct {
     this.stage = props.stage;
   }
 
-  /** Created with the first alarm, so that no address has to be confirmed for an unused topic. */
+  /** Creates the topic with the first alarm, so that recipients do not have to confirm a subscription to an unused topic. */
   private get topicAction() {
     this.action ??= new SnsAction(createAlarmTopic(this, this.stage));
     return this.action;
@@ -113,7 +116,7 @@ export class Alarms extends Construct {
 
   private alarmTexts(name: string, section: string, harm: string) {
     return {
-      alarmName: `${stackName(this.stage.name)}-${name}`,
+      alarmName: `${toStackName(this.stage.name)}-${name}`,
       alarmDescription: `${harm} Runbook: ${this.stage.runbooks}/alarms.md#${section}`,
     };
   }
@@ -137,8 +140,7 @@ const alarmsPrincipal = new iam.ServicePrincipal('cloudwatch.amazonaws.com', {
 const createAlarmTopic = (scope: Construct, stage: Stage) => {
   const key = stage.customerKeys ? createTopicKey(scope, stage) : undefined;
   const topic = new sns.Topic(scope, 'Topic', { ...(key && { masterKey: key }), enforceSSL: true });
-  // A topic with its own policy, such as the one that enforces TLS, loses the default policy that lets the account
-  // publish.
+  // The policy that enforces TLS replaces the topic's default policy, which would let the account publish.
   topic.addToResourcePolicy(
     new iam.PolicyStatement({ principals: [alarmsPrincipal], actions: ['sns:Publish'], resources: [topic.topicArn] }),
   );
@@ -151,7 +153,7 @@ const createTopicKey = (scope: Construct, stage: Stage) => {
   const key = new kms.Key(scope, 'TopicKey', {
     description: 'Alarms of the retailer support portal',
     enableKeyRotation: true,
-    removalPolicy: removalPolicy(stage),
+    removalPolicy: toRemovalPolicy(stage),
   });
   // CloudWatch alarms cannot use SNS's AWS managed key.
   key.addToResourcePolicy(

@@ -7,11 +7,11 @@ import type { Route } from '#shared/api/route.ts';
 
 export const toRouteKey = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 
-export type LogLinePattern = Readonly<Record<string, string | { readonly is: string }>>;
+export type LogLinePattern = Readonly<Record<string, string | { readonly comparison: string }>>;
 
 const toFilterPattern = (lines: LogLinePattern) => {
   const conditions = Object.entries(lines).map(([field, condition]) =>
-    typeof condition === 'string' ? `($.${field} = "${condition}")` : `($.${field} ${condition.is})`,
+    typeof condition === 'string' ? `($.${field} = "${condition}")` : `($.${field} ${condition.comparison})`,
   );
   return logs.FilterPattern.literal(`{ ${conditions.join(' && ')} }`);
 };
@@ -28,7 +28,7 @@ type Options = {
   /** Numeric field of the log line to record, instead of counting lines. */
   readonly value?: string;
   readonly statistic?: string;
-  /** Records zero for other lines of the log, so that missing data means silence. */
+  /** Records zero for other lines of the log, so that data are missing only if nothing is logged. */
   readonly defaultsToZero?: boolean;
 };
 
@@ -53,19 +53,19 @@ export const createSumMetric = (label: string, metrics: readonly cloudwatch.IMet
     usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`m${index}`, metric])),
   });
 
-/** Returns `some` as a percentage of `all`, or 0 below `atLeast` requests, where a percentage would mean little. */
+/** Creates the metric of `part` as a percentage of `total`; it is 0 below `minRequests`, where a percentage would mean little. */
 export const createPercentageMetric = (
   label: string,
   {
-    some,
-    all,
-    atLeast,
+    part,
+    total,
+    minRequests,
     period,
-  }: { some: cloudwatch.IMetric; all: cloudwatch.IMetric; atLeast: number; period: Duration },
+  }: { part: cloudwatch.IMetric; total: cloudwatch.IMetric; minRequests: number; period: Duration },
 ) =>
   new cloudwatch.MathExpression({
     label,
     period,
-    expression: `IF(FILL(every, 0) >= ${atLeast}, 100 * FILL(some, 0) / every, 0)`,
-    usingMetrics: { some, every: all },
+    expression: `IF(FILL(every, 0) >= ${minRequests}, 100 * FILL(some, 0) / every, 0)`,
+    usingMetrics: { some: part, every: total },
   });

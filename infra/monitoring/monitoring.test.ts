@@ -7,7 +7,7 @@ import { errorStatus } from '#shared/api/errors.ts';
 import type { Route } from '#shared/api/route.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
 
-const every = readAllStages();
+const allStages = readAllStages();
 const { portal, edgeWatch } = readSynthesized('prod');
 
 const findAlarms = (template: Template) =>
@@ -34,7 +34,7 @@ const findAllow = (document: Policy, action: string) =>
       Effect === 'Allow' && [Action].flat().includes(action) && Principal?.Service === 'cloudwatch.amazonaws.com',
   );
 
-describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
+describe.each(allStages)('alarms of $title', ({ stage, ...templates }) => {
   test.each(['portal', 'edgeWatch'] as const)(
     'in %s can reach a subscriber through topic and key policies',
     (stack) => {
@@ -45,7 +45,7 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
       const subscriptions = findResourceProperties(template, 'AWS::SNS::Subscription');
       const accountCondition = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
       const alarms = findAlarms(template);
-      // A stack without alarms has no topic, whose subscription would be confirmed in vain.
+      // A stack without alarms has no topic, since its recipients would have to confirm a useless subscription.
       expect(alarms.length > 1).toBe(stack === 'portal' || stage.alarms === 'all');
       expect(topics).toHaveLength(alarms.length > 0 ? 1 : 0);
       expect(keys).toHaveLength(stage.customerKeys ? topics.length : 0);
@@ -73,7 +73,7 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
     },
   );
 
-  test('also say when they are over, unless they report new dead letters', () => {
+  test('also notify when they end, unless they report new dead letters', () => {
     for (const alarm of [templates.portal, templates.edgeWatch].flatMap(findAlarms))
       expect([toName(alarm), alarm.OKActions]).toEqual([
         toName(alarm),
@@ -81,11 +81,11 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
       ]);
   });
 
-  test('on dead letters fire for each new one, even if another stays', () => {
+  test('on dead letters fire for each new one, even while older ones remain', () => {
     const alarms = findAlarms(templates.portal).filter((alarm) => toName(alarm).endsWith('-lost'));
     expect(alarms.length).toBeGreaterThan(1);
-    for (const { Metrics, Threshold, ComparisonOperator, TreatMissingData, ...rest } of alarms) {
-      expect(rest).toMatchObject({ DatapointsToAlarm: 1, EvaluationPeriods: 3 });
+    for (const { Metrics, Threshold, ComparisonOperator, TreatMissingData, ...periods } of alarms) {
+      expect(periods).toMatchObject({ DatapointsToAlarm: 1, EvaluationPeriods: 3 });
       expect([Threshold, ComparisonOperator, TreatMissingData]).toEqual([
         1,
         'GreaterThanOrEqualToThreshold',
@@ -112,10 +112,10 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
       findResourceProperties(templates.portal, 'AWS::Logs::MetricFilter')
         .filter(({ MetricTransformations: [{ MetricName }] }) => MetricName === name)
         .map(({ FilterPattern, LogGroupName }) => [FilterPattern, LogGroupName.Ref.replace(/^Features|log.*$/g, '')]);
-    const ofFeatures = (pattern: string) => features.map((feature) => [pattern, feature.replaceAll('-', '')]);
+    const toFeatureFilters = (pattern: string) => features.map((feature) => [pattern, feature.replaceAll('-', '')]);
     const signedIn = '($.message = "request") && ($.sub = "*")';
-    expect(findPatterns('signed-in')).toEqual(ofFeatures(`{ ${signedIn} }`));
-    expect(findPatterns('refused')).toEqual(ofFeatures(`{ ${signedIn} && ($.status = 403) }`));
+    expect(findPatterns('signed-in')).toEqual(toFeatureFilters(`{ ${signedIn} }`));
+    expect(findPatterns('refused')).toEqual(toFeatureFilters(`{ ${signedIn} && ($.status = 403) }`));
   });
 
   test('detect missing traffic only where business hours are configured', () => {
@@ -142,7 +142,7 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
     );
   });
 
-  test('on a light stage are those for rollback and for losses', () => {
+  test('on a stage with essential alarms are those for rollback and lost data', () => {
     if (stage.alarms === 'all') return;
     const names = findAlarms(templates.portal).map(toName).toSorted().join(' ');
     expect(names).toBe('canary changes-late changes-lost refused reports-late reports-lost server-errors');
@@ -163,7 +163,7 @@ describe.each(every)('alarms of $title', ({ stage, ...templates }) => {
 test('each alarm states its harm and links to its runbook section', () => {
   const text = readFileSync(projectPath('docs', 'runbooks', 'alarms.md'), 'utf8');
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-  const linkedSections = every
+  const linkedSections = allStages
     .flatMap(({ stage, ...templates }) =>
       [templates.portal, templates.edgeWatch].flatMap(findAlarms).map((alarm) => ({ stage, alarm })),
     )
@@ -179,7 +179,7 @@ test('each alarm states its harm and links to its runbook section', () => {
 });
 
 test.each(['users-are-hurt', 'server-errors', 'failing', 'slow', 'refused', 'canary', 'changes-late', 'reports-late'])(
-  'the runbook section %s links to the way back',
+  'the runbook section %s links to the rollback runbook',
   (section) => {
     const text = readFileSync(projectPath('docs', 'runbooks', 'alarms.md'), 'utf8');
     expect(text.split(/^## /m).find((each) => each.startsWith(`${section}\n`))).toContain('](rollback.md)');
@@ -230,18 +230,18 @@ test('alarms fire on missing data of the canary, traffic and reconciliation', ()
     });
 });
 
-test('watches write throttles of every table and regional index', () => {
+test('monitors write throttles of every table and regional index', () => {
   type Stat = { MetricStat?: { Metric: { Dimensions: { Value: string | { Ref: string } }[] } } };
-  const watchedBy = (name: string) =>
+  const listDimensions = (name: string) =>
     ((findAlarm(portal, name)?.Metrics ?? []) as Stat[])
       .flatMap(({ MetricStat }) => MetricStat?.Metric.Dimensions ?? [])
       .map(({ Value }) => Value);
-  const tables = watchedBy('database-throttled').map((value) => (typeof value === 'string' ? value : value.Ref));
+  const tables = listDimensions('database-throttled').map((value) => (typeof value === 'string' ? value : value.Ref));
   const tableIds = findResourceProperties(portal, 'AWS::DynamoDB::Table')
     .map(({ id }) => id)
     .filter((id) => !id.startsWith('Datasubscriptions'));
   expect([tableIds.length > 8, tables.length <= 10, new Set(tables)]).toEqual([true, true, new Set(tableIds)]);
-  const indexes = watchedBy('lists-database-throttled').filter((value) => typeof value === 'string');
+  const indexes = listDimensions('lists-database-throttled').filter((value) => typeof value === 'string');
   expect(indexes).toEqual(['byRegionAndState', 'byRegionAndState']);
 });
 
@@ -294,7 +294,7 @@ test('saves log queries for all functions, with existing routes', () => {
   expect(booking?.LogGroupNames).toHaveLength(features.length);
 });
 
-test("the canary compares the stage of the site's configuration, also on a temporary stage", () => {
+test("the canary expects the stage of the site's configuration, also on a temporary stage", () => {
   const readStage = (title: string) =>
     findResourceProperties(readSynthesized(title).portal, 'AWS::Lambda::Function')
       .filter(({ id }) => id.startsWith('Canary'))

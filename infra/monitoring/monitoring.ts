@@ -2,12 +2,12 @@ import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { emailsAlarm } from '#infra/functions/emails.ts';
-import { globalName, stackName } from '#infra/outputs.ts';
+import { createEmailsAlarm } from '#infra/functions/emails.ts';
+import { toGlobalName, toStackName } from '#infra/outputs.ts';
 import { createDeadLetterMetric } from '#infra/queues.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
 import { regionIds } from '#shared/config/regions.ts';
-import { Alarms, createIteratorAgeMetric, minutes5 } from './alarms.ts';
+import { Alarms, createIteratorAgeMetric, fiveMinutes } from './alarms.ts';
 import { toRouteKey } from './metrics.ts';
 import type { MonitoredResources } from './monitored-resources.ts';
 import { createRequestMetrics, createSignedInMetrics } from './request-metrics.ts';
@@ -19,14 +19,14 @@ const signInRoutes = [routes.auth.login, routes.auth.answerCode, routes.auth.req
 
 const saveQueries = (scope: Construct, { stage, api, functions, backOffice, canary }: MonitoredResources): void => {
   const featureLogGroups = features.map((feature) => functions[feature].logGroup);
-  const save = (name: string, logGroups: logs.ILogGroup[], ...lines: string[]) =>
+  const saveQuery = (name: string, logGroups: logs.ILogGroup[], ...lines: string[]) =>
     new logs.CfnQueryDefinition(scope, `Query ${name}`, {
-      name: `${stackName(stage.name)}/${name}`,
+      name: `${toStackName(stage.name)}/${name}`,
       logGroupNames: logGroups.map(({ logGroupName }) => logGroupName),
       queryString: lines.join('\n| '),
     });
 
-  save(
+  saveQuery(
     'Why did a booking of this store fail',
     featureLogGroups,
     'fields @timestamp, route, status, code, problems, durationMs, sub, requestId, traceId, cloudFrontId',
@@ -34,42 +34,42 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
     'sort @timestamp desc',
     'limit 200',
   );
-  save(
+  saveQuery(
     'What happened to this request',
     [...featureLogGroups, api.accessLog],
     'fields @timestamp, @message',
     'filter requestId = "…" or cloudFrontId = "…"',
     'sort @timestamp asc',
   );
-  save(
+  saveQuery(
     'Who was locked out',
     [functions.auth.logGroup],
     'filter message = "request" and code = "LimitExceededException"',
     'stats count() as refusals, min(@timestamp) as first, max(@timestamp) as last by region, route, address, sub',
     'sort refusals desc',
   );
-  save(
+  saveQuery(
     'Why can this address not sign in',
     [functions.auth.logGroup],
     'fields @timestamp, region, route, code, requestId, cloudFrontId',
     `filter message = "request" and address = "…" and (${signInRoutes.map(toRouteCondition).join(' or ')})`,
     'sort @timestamp desc',
   );
-  save(
+  saveQuery(
     'Who has signed in',
     [functions.auth.logGroup],
     'fields @timestamp, region, sub, route, requestId',
     `filter message = "request" and status < 300 and ispresent(sub) and (${[routes.auth.login, routes.auth.answerCode, routes.auth.setPassword].map(toRouteCondition).join(' or ')})`,
     'sort @timestamp desc',
   );
-  save(
+  saveQuery(
     'Is the provider silent',
-    [backOffice.changes.logGroup, backOffice.reports.logGroup, canary.fn.logGroup],
+    [backOffice.recordStream.logGroup, backOffice.providerEvents.logGroup, canary.fn.logGroup],
     'filter message in ["published", "report applied", "report not applied", "waiting for RMA"]',
     'stats count() as times, max(@timestamp) as last, max(counts.hours) as hoursWithoutRma by message, event, region',
     'sort last desc',
   );
-  save(
+  saveQuery(
     'Which routes fail or are slow',
     featureLogGroups,
     'filter message = "request"',
@@ -78,24 +78,25 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
   );
 };
 
-const graph = (title: string, left: cloudwatch.IMetric[]) => new cloudwatch.GraphWidget({ title, left, width: 8 });
+const graph = (title: string, metrics: cloudwatch.IMetric[]) =>
+  new cloudwatch.GraphWidget({ title, left: metrics, width: 8 });
 
 const createDashboard = (
   scope: Construct,
-  monitored: MonitoredResources,
+  resources: MonitoredResources,
   metrics: RequestMetrics & SignedInMetrics,
 ): void => {
-  const { stage, api, backOffice, jobs, codes } = monitored;
-  const period = minutes5;
+  const { stage, api, backOffice, jobs, codes } = resources;
+  const period = fiveMinutes;
   const deadLetters = [
-    backOffice.changeDeadLetters,
-    backOffice.reportDeadLetters,
+    backOffice.recordStreamDeadLetters,
+    backOffice.providerEventDeadLetters,
     jobs.sliceDeadLetters,
     jobs.revocationDeadLetters,
     codes.deadLetters,
   ].map(createDeadLetterMetric);
   new cloudwatch.Dashboard(scope, 'Dashboard', {
-    dashboardName: globalName(stage, 'dashboard'),
+    dashboardName: toGlobalName(stage, 'dashboard'),
     widgets: [
       [
         graph('Requests', [api.stage.metricCount({ period })]),
@@ -124,9 +125,9 @@ const createDashboard = (
         ]),
       ],
       [
-        graph('Changes told late (ms)', [createIteratorAgeMetric(backOffice.changes)]),
+        graph('Changes told late (ms)', [createIteratorAgeMetric(backOffice.recordStream)]),
         graph("The provider's reports waiting (s)", [
-          backOffice.waitingReports.metricApproximateAgeOfOldestMessage({ period }),
+          backOffice.providerEventQueue.metricApproximateAgeOfOldestMessage({ period }),
         ]),
         graph('Lost changes, reports, slices, revocations and codes', deadLetters),
       ],
@@ -137,24 +138,24 @@ const createDashboard = (
 export class Monitoring extends Construct {
   readonly rollbackAlarms: readonly string[];
 
-  constructor(scope: Construct, id: string, watched: MonitoredResources) {
+  constructor(scope: Construct, id: string, resources: MonitoredResources) {
     super(scope, id);
-    const { stage } = watched;
+    const { stage } = resources;
     const alarms = new Alarms(this, 'Alarms', { stage });
-    const signedInMetrics = createSignedInMetrics(this, watched);
-    addErrorAlarms(alarms, watched, signedInMetrics);
-    for (const alarm of watched.canary.alarms(this, stage)) alarms.addAlarm(alarm);
-    for (const { alarms: groupAlarms } of [watched.backOffice, ...watched.background])
+    const signedInMetrics = createSignedInMetrics(this, resources);
+    addErrorAlarms(alarms, resources, signedInMetrics);
+    for (const alarm of resources.canary.createAlarms(this, stage)) alarms.addAlarm(alarm);
+    for (const { alarms: groupAlarms } of [resources.backOffice, ...resources.background])
       for (const alarm of groupAlarms) alarms.addAlarm(alarm);
-    for (const region of regionIds) alarms.addAlarm(emailsAlarm(region, watched.identity.pools[region].emails));
+    for (const region of regionIds) alarms.addAlarm(createEmailsAlarm(region, resources.identity.pools[region].emails));
     this.rollbackAlarms = alarms.rollbackAlarms.map(({ alarmArn }) => alarmArn);
     if (stage.alarms === 'all') {
-      const metrics = createRequestMetrics(this, watched);
-      addRequestAlarms(alarms, watched, metrics);
-      addServiceAlarms(alarms, watched, metrics);
+      const metrics = createRequestMetrics(this, resources);
+      addRequestAlarms(alarms, resources, metrics);
+      addServiceAlarms(alarms, resources, metrics);
       alarms.addUserImpactAlarm();
-      createDashboard(this, watched, { ...metrics, ...signedInMetrics });
+      createDashboard(this, resources, { ...metrics, ...signedInMetrics });
     }
-    saveQueries(this, watched);
+    saveQueries(this, resources);
   }
 }

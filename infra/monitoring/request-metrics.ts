@@ -3,19 +3,19 @@ import type * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Feature } from '#shared/api/routes/table.ts';
 import { features, routes } from '#shared/api/routes/table.ts';
-import { minutes15, minutes5 } from './alarms.ts';
+import { fifteenMinutes, fiveMinutes } from './alarms.ts';
 import type { LogLinePattern } from './metrics.ts';
 import { createLogMetric, toRouteKey } from './metrics.ts';
 import type { MonitoredResources } from './monitored-resources.ts';
 
 /** Routes that users wait for, with the maximum p99 latency in milliseconds: two attempts on a slow database. */
 const interactiveRoutes = {
-  'sign-in': { feature: 'auth', route: routes.auth.login, mostMs: 5000 },
-  'repair-booking': { feature: 'repairs', route: routes.repairs.bookRepair, mostMs: 3000 },
-  'repair-list': { feature: 'repairs', route: routes.repairs.listRepairs, mostMs: 3000 },
-  'return-booking': { feature: 'returns', route: routes.returns.bookReturn, mostMs: 5000 },
-  'return-list': { feature: 'returns', route: routes.returns.listReturns, mostMs: 3000 },
-  'return-file': { feature: 'return-files', route: routes['return-files'].readReturnFile, mostMs: 10_000 },
+  'sign-in': { feature: 'auth', route: routes.auth.login, maxMs: 5000 },
+  'repair-booking': { feature: 'repairs', route: routes.repairs.bookRepair, maxMs: 3000 },
+  'repair-list': { feature: 'repairs', route: routes.repairs.listRepairs, maxMs: 3000 },
+  'return-booking': { feature: 'returns', route: routes.returns.bookReturn, maxMs: 5000 },
+  'return-list': { feature: 'returns', route: routes.returns.listReturns, maxMs: 3000 },
+  'return-file': { feature: 'return-files', route: routes['return-files'].readReturnFile, maxMs: 10_000 },
 } as const;
 
 const createAccessLogMetric = (
@@ -23,7 +23,7 @@ const createAccessLogMetric = (
   name: string,
   lines: LogLinePattern,
   { stage, api }: Pick<MonitoredResources, 'stage' | 'api'>,
-) => createLogMetric(scope, name, { stage, group: api.accessLog, period: minutes15, lines });
+) => createLogMetric(scope, name, { stage, group: api.accessLog, period: fifteenMinutes, lines });
 
 /** Counts log lines of all features into one metric. */
 const createFeaturesMetric = (
@@ -38,40 +38,40 @@ const createFeaturesMetric = (
       group: functions[feature].logGroup,
       metricName,
       lines,
-      period: minutes15,
+      period: fifteenMinutes,
     }),
   );
-  // All have the same name, so each of them is the metric of all features.
+  // The filters of all features count into one metric, so the first object represents it.
   const [metric] = metrics;
   if (!metric) throw new Error('There is no feature.');
   return metric;
 };
 
 /**
- * Requests with a valid session, and those of them that were rejected with 403. A log line has a `sub` only if the
- * session is valid, so that requests of strangers don't count.
+ * Creates the metrics of requests with a valid session, and of those among them that were rejected with 403. A log line
+ * has a `sub` only if the session is valid, so that anonymous requests don't count.
  */
-export const createSignedInMetrics = (scope: Construct, monitored: MonitoredResources) => {
+export const createSignedInMetrics = (scope: Construct, resources: MonitoredResources) => {
   const signedIn: LogLinePattern = { message: 'request', sub: '*' };
   return {
-    signedIn: createFeaturesMetric(scope, 'signed-in', signedIn, monitored),
-    refused: createFeaturesMetric(scope, 'refused', { ...signedIn, status: { is: '= 403' } }, monitored),
+    signedIn: createFeaturesMetric(scope, 'signed-in', signedIn, resources),
+    refused: createFeaturesMetric(scope, 'refused', { ...signedIn, status: { comparison: '= 403' } }, resources),
   };
 };
 
 export type SignedInMetrics = ReturnType<typeof createSignedInMetrics>;
 
 /**
- * Creates the request metrics. They come from the logs because `serve()` handles every error, so that Lambda's Errors
- * metric counts only crashes.
+ * Creates the request metrics from the logs, because `serve()` handles every error and Lambda's Errors metric counts only
+ * crashes.
  */
 export const createRequestMetrics = (scope: Construct, { stage, api, functions }: MonitoredResources) => {
   const toFeatureLog = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
   const request = { message: 'request' };
   const signIn = { ...request, route: toRouteKey(routes.auth.login) };
-  const auth = { ...toFeatureLog('auth'), period: minutes15 };
+  const auth = { ...toFeatureLog('auth'), period: fifteenMinutes };
 
-  const byFeature = <T>(createMetric: (feature: Feature) => T) =>
+  const createPerFeature = <T>(createMetric: (feature: Feature) => T) =>
     Object.fromEntries(features.map((feature) => [feature, createMetric(feature)])) as Record<Feature, T>;
 
   return {
@@ -85,36 +85,41 @@ export const createRequestMetrics = (scope: Construct, { stage, api, functions }
     /** Requests of signed-in users to the auth function: an open page refreshes its session every ten minutes. */
     signedInRequests: createLogMetric(scope, 'people', {
       ...auth,
-      lines: { ...request, status: { is: '< 300' }, sub: '*' },
+      lines: { ...request, status: { comparison: '< 300' }, sub: '*' },
       period: Duration.hours(1),
       defaultsToZero: true,
     }),
     limited: createAccessLogMetric(scope, 'limited', { status: '429' }, { stage, api }),
     /** Requests without a response from the function: API Gateway logs the integration error, and a dash otherwise. */
-    unanswered: createAccessLogMetric(scope, 'unanswered', { integrationError: { is: '!= "-"' } }, { stage, api }),
+    unanswered: createAccessLogMetric(
+      scope,
+      'unanswered',
+      { integrationError: { comparison: '!= "-"' } },
+      { stage, api },
+    ),
     /**
-     * Requests that Cognito has throttled five times. Cognito's own count is a separate metric per pool and operation.
+     * Requests that Cognito has throttled five times, in one metric; Cognito itself has a metric per pool and operation.
      */
     cognitoBusy: createLogMetric(scope, 'cognito-busy', {
       ...auth,
       lines: { message: 'failed', 'error.name': 'TooManyRequestsException' },
     }),
-    failed: byFeature((feature) =>
+    failed: createPerFeature((feature) =>
       createLogMetric(scope, `${feature}-failed`, {
         ...toFeatureLog(feature),
-        lines: { ...request, status: { is: '>= 500' } },
-        period: minutes15,
+        lines: { ...request, status: { comparison: '>= 500' } },
+        period: fifteenMinutes,
       }),
     ),
-    slowest: Object.entries(interactiveRoutes).map(([name, { feature, route, mostMs }]) => ({
+    slowest: Object.entries(interactiveRoutes).map(([name, { feature, route, maxMs }]) => ({
       name: name as keyof typeof interactiveRoutes,
-      mostMs,
+      maxMs,
       metric: createLogMetric(scope, `${name}-ms`, {
         ...toFeatureLog(feature),
         lines: { ...request, route: toRouteKey(route) },
         value: 'durationMs',
         statistic: 'p99',
-        period: minutes5,
+        period: fiveMinutes,
       }) as cloudwatch.IMetric,
     })),
   };

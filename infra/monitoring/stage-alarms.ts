@@ -11,7 +11,7 @@ import { calendars } from '#shared/dates/calendars.ts';
 import holidays from '#shared/dates/public-holidays.json' with { type: 'json' };
 import { recordKinds } from '#shared/records/record.ts';
 import type { Alarms } from './alarms.ts';
-import { minutes15, minutes5 } from './alarms.ts';
+import { fifteenMinutes, fiveMinutes } from './alarms.ts';
 import { createPercentageMetric, createSumMetric } from './metrics.ts';
 import type { MonitoredResources } from './monitored-resources.ts';
 import type { RequestMetrics, SignedInMetrics } from './request-metrics.ts';
@@ -26,10 +26,10 @@ const slowHarmByName: Record<RequestMetrics['slowest'][number]['name'], string> 
 };
 
 const toRequestShare = (api: MonitoredResources['api']) => ({
-  all: api.stage.metricCount({ period: minutes15, statistic: 'Sum' }),
-  // As many requests as the portal itself sends in that period.
-  atLeast: 15,
-  period: minutes15,
+  total: api.stage.metricCount({ period: fifteenMinutes, statistic: 'Sum' }),
+  // The canary alone sends about as many requests in the period.
+  minRequests: 15,
+  period: fifteenMinutes,
 });
 
 export const addErrorAlarms = (
@@ -40,7 +40,7 @@ export const addErrorAlarms = (
   alarms.addAlarm({
     name: 'server-errors',
     harm: 'Users see "Oops, something went wrong", and what they sent may be lost.',
-    metric: api.stage.metricServerError({ period: minutes5, statistic: 'Sum' }),
+    metric: api.stage.metricServerError({ period: fiveMinutes, statistic: 'Sum' }),
     threshold: 5,
     affectsUsers: true,
     triggersRollback: true,
@@ -49,11 +49,11 @@ export const addErrorAlarms = (
     name: 'refused',
     harm: 'Users who are signed in are refused what they may do.',
     metric: createPercentageMetric('Answers 403 to users with a session (%)', {
-      some: refused,
-      all: signedIn,
-      // More than one user sends in that time, such as a tester who tries roles.
-      atLeast: 30,
-      period: minutes15,
+      part: refused,
+      total: signedIn,
+      // A single user, such as a tester who tries roles, sends fewer requests in the period.
+      minRequests: 30,
+      period: fifteenMinutes,
     }),
     threshold: 20,
     affectsUsers: true,
@@ -83,33 +83,33 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
     name: 'throttled',
     harm: 'Users are turned away: more calls at once than the account or a function may have.',
     // Counts the whole account, which shares one limit.
-    metric: lambda.Function.metricAllThrottles({ period: minutes5 }),
+    metric: lambda.Function.metricAllThrottles({ period: fiveMinutes }),
     affectsUsers: true,
   });
-  for (const { name, mostMs, metric } of metrics.slowest)
+  for (const { name, maxMs, metric } of metrics.slowest)
     alarms.addAlarm({
       name: `${name}-slow`,
       section: 'slow',
       harm: slowHarmByName[name],
       metric,
-      threshold: mostMs,
+      threshold: maxMs,
       // A single cold start must not raise the alarm.
       periods: [3, 3],
       affectsUsers: true,
     });
 
-  const signInShare = { all: metrics.signIns, atLeast: 20, period: minutes15 };
+  const signInShare = { total: metrics.signIns, minRequests: 20, period: fifteenMinutes };
   alarms.addAlarm({
     name: 'sign-in-failing',
     harm: 'Staff cannot sign in although they try again and again, or somebody is guessing passwords.',
-    metric: createPercentageMetric('Sign-ins refused (%)', { ...signInShare, some: metrics.signInsRejected }),
+    metric: createPercentageMetric('Sign-ins refused (%)', { ...signInShare, part: metrics.signInsRejected }),
     threshold: 60,
     affectsUsers: true,
   });
   alarms.addAlarm({
     name: 'captcha-failing',
     harm: 'Staff cannot sign in: the captcha takes them for machines.',
-    metric: createPercentageMetric('Captchas failed (%)', { ...signInShare, some: metrics.captchasFailed }),
+    metric: createPercentageMetric('Captchas failed (%)', { ...signInShare, part: metrics.captchasFailed }),
     threshold: 40,
     affectsUsers: true,
   });
@@ -123,7 +123,7 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
   alarms.addAlarm({
     name: 'limited',
     harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
-    metric: createPercentageMetric('Answers 429 (%)', { ...toRequestShare(api), some: metrics.limited }),
+    metric: createPercentageMetric('Answers 429 (%)', { ...toRequestShare(api), part: metrics.limited }),
     threshold: 10,
     affectsUsers: true,
   });
@@ -176,16 +176,16 @@ export const addServiceAlarms = (
   { stage, data }: MonitoredResources,
   { cognitoBusy }: RequestMetrics,
 ): void => {
-  // Writes only: throttled reads are retried and show as `slow` and `failing`, each metric of an alarm costs, and an
-  // alarm allows ten.
-  // The table of subscriptions takes a few writes a second, and `daily-emails-lost` reports those that fail.
+  // Monitors only writes, since each metric of an alarm costs and an alarm allows ten: throttled reads are retried, and
+  // the alarms `slow` and `failing` report them. Omits the table of subscriptions, which takes a few writes a second and
+  // whose failures `daily-emails-lost` reports.
   const tableMetrics = tableNames
     .filter((name) => name !== 'subscriptions')
-    .map((name) => data.tables[name].metric('WriteThrottleEvents', { period: minutes5, statistic: 'Sum' }));
+    .map((name) => data.tables[name].metric('WriteThrottleEvents', { period: fiveMinutes, statistic: 'Sum' }));
   alarms.addAlarm({
     name: 'database-throttled',
     harm: 'Users wait, and some read that the service is not available: DynamoDB turns calls away.',
-    metric: createSumMetric('Writes that DynamoDB turned away', tableMetrics, minutes5),
+    metric: createSumMetric('Writes that DynamoDB turned away', tableMetrics, fiveMinutes),
     threshold: 10,
   });
 
@@ -200,7 +200,7 @@ export const addServiceAlarms = (
             namespace: 'AWS/DynamoDB',
             metricName: 'WriteThrottleEvents',
             dimensionsMap: { TableName: data.tables[table].tableName, GlobalSecondaryIndexName: index },
-            period: minutes5,
+            period: fiveMinutes,
             statistic: 'Sum',
           }),
       ),
@@ -209,7 +209,7 @@ export const addServiceAlarms = (
     name: 'lists-database-throttled',
     section: 'database-throttled',
     harm: 'Users wait until a repair or return is booked: the list of a whole region takes no more at a time.',
-    metric: createSumMetric('Writes that lists of regions turned away', indexMetrics, minutes5),
+    metric: createSumMetric('Writes that lists of regions turned away', indexMetrics, fiveMinutes),
     threshold: 10,
   });
 
@@ -220,7 +220,7 @@ export const addServiceAlarms = (
     affectsUsers: true,
   });
 
-  // SES records metrics in its own region, and an alarm reads only its own region.
+  // SES records metrics in the region that sends, and an alarm reads only metrics of its own region.
   if (!receivesBounces(stage)) return;
   const reputation = (metricName: string) =>
     new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' });

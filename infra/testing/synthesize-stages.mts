@@ -10,7 +10,7 @@ import { reportMissingSettings } from '#infra/readiness.ts';
 import { addStage } from '#infra/stacks.ts';
 import type { Stage } from '#infra/stages.ts';
 import { stageNames } from '#infra/stages.ts';
-import { synthesizedFile, templateMistakes, templateMistakesFile, testedStages } from './tested-stages.ts';
+import { toSynthesizedFile, templateMistakes, templateMistakesFile, testedStages } from './tested-stages.ts';
 
 const cdkJson = z.object({ context: z.record(z.string(), z.unknown()) });
 
@@ -70,8 +70,8 @@ export const synthesize = (stage: Stage, context: Record<string, unknown>, folde
     edgeWatch: readTemplate(edgeWatch),
     environments: stacks.map(({ environment }) => environment.name),
     isProtected: stacks.map(({ terminationProtection }) => terminationProtection === true),
-    refusal: findAnnotations(app),
-    refusalWithAccount: annotateWithAccount(stage),
+    missingSettingsReports: findAnnotations(app),
+    missingSettingsReportsWithAccount: annotateWithAccount(stage),
     acknowledged: findAcknowledgements(app),
     violations: new AwsSolutionsChecks(app).validateScope(app).violations,
     findings: readFindings(outdir),
@@ -102,7 +102,7 @@ export default function synthesizeStages() {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const { context } = cdkJson.parse(JSON.parse(readFileSync(projectPath('cdk.json'), 'utf8')));
   for (const [title, stage] of Object.entries(testedStages)) {
-    const file = synthesizedFile(folder, title);
+    const file = toSynthesizedFile(folder, title);
     writeFileSync(file, JSON.stringify(synthesize(stage, context, file.replace(/\.json$/, ''))));
   }
   writeFileSync(

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod/mini';
 import type { synthesize } from './synthesize-stages.mts';
-import { synthesizedFile, templateMistakesFile, testedStages } from './tested-stages.ts';
+import { toSynthesizedFile, templateMistakesFile, testedStages } from './tested-stages.ts';
 
 /**
  * Reads a tested stage's templates, output folder and cdk-nag findings, which `synthesize-stages.mts` creates once for
  * all suites.
  */
 export const readSynthesized = (title: string) => {
-  const file = synthesizedFile(process.env['SYNTHESIZED_STAGES'] ?? '', title);
-  const { edge, portal, edgeWatch, ...rest }: ReturnType<typeof synthesize> = JSON.parse(readFileSync(file, 'utf8'));
+  const file = toSynthesizedFile(process.env['SYNTHESIZED_STAGES'] ?? '', title);
+  const { edge, portal, edgeWatch, ...results }: ReturnType<typeof synthesize> = JSON.parse(readFileSync(file, 'utf8'));
   return {
-    ...rest,
+    ...results,
     edge: Template.fromJSON(edge),
     portal: Template.fromJSON(portal),
     edgeWatch: Template.fromJSON(edgeWatch),

@@ -5,7 +5,7 @@ import { byRegion } from '#shared/config/regions.ts';
 
 export const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 
-/** Stage with every option set, as its owner would: without placeholder domains. */
+/** Stage with every option set and without placeholder domains, so that it can be deployed. */
 const stageWithEveryOption: Stage = {
   ...findStage('prod'),
   account: '123456789012',
@@ -35,7 +35,7 @@ const stageWithEveryOption: Stage = {
   })),
 };
 
-/** The first stage has every resource type, because CDK's validation restarts its engine for each new type. */
+/** Stages by title. The first has every resource type, because CDK's validation restarts its engine for each new type. */
 export const testedStages: Readonly<Record<string, Stage>> = {
   'prod with every option': stageWithEveryOption,
   ...Object.fromEntries(stageNames.map((name) => [name, findStage(name)])),
@@ -54,7 +54,8 @@ export const testedStages: Readonly<Record<string, Stage>> = {
   },
 };
 
-export const synthesizedFile = (folder: string, title: string) => join(folder, `${title.replaceAll(/\W+/g, '-')}.json`);
+export const toSynthesizedFile = (folder: string, title: string) =>
+  join(folder, `${title.replaceAll(/\W+/g, '-')}.json`);
 
 export const templateMistakesFile = 'template-mistakes.json';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { userRow } from '#lambdas/lib/users/user-row.ts';
+import { buildUserRow } from '#lambdas/lib/users/user-row.ts';
 
 /** Time of all test calls. */
 export const now = new Date('2026-11-21T10:00:00.000Z');
@@ -27,7 +27,7 @@ export const contextFor = (caller: Caller) => ({
 
 /** Builds the row of the user who signs in as `staff`. */
 export const buildStoredUser = (overrides: Partial<User> = {}): User =>
-  userRow({
+  buildUserRow({
     region: 'nuk',
     sub: staff.sub,
     email: staff.email,

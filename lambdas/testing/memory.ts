@@ -50,7 +50,7 @@ export const createMemory = <Row extends RecordRow, Item extends SearchItem>(
   const search = {
     find: async (owner: string, prefix: string, limit: number, after?: string) =>
       findPage(owner, (term) => term.startsWith(prefix), limit, after),
-    between: async (owner: string, from: string, to: string, limit: number, after?: string) =>
+    findBetween: async (owner: string, from: string, to: string, limit: number, after?: string) =>
       findPage(owner, (term) => compareBytes(term, from) >= 0 && compareBytes(term, to) <= 0, limit, after),
   };
   return { stored, records, search };

@@ -1,4 +1,4 @@
-import { deviceHistory } from '#lambdas/lib/records/device.ts';
+import { createDeviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { createMemory } from './memory.ts';
@@ -15,7 +15,7 @@ export const buildStaffRepair = (overrides: Partial<RepairRow> = {}): RepairRow 
 
 export const createRepairsMemory = (...rows: RepairRow[]) => {
   const { stored, records, search } = createMemory(repairKind.toSearchItems, rows);
-  const devices = deviceHistory(search, async ({ repairs = [] }) => ({
+  const devices = createDeviceHistory(search, async ({ repairs = [] }) => ({
     repairs: await records.readSummaries(repairs),
   }));
   return { stored, repairs: records, search, devices };

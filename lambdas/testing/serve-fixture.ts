@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
 import * as z from 'zod/mini';
 import type { CallerRows } from '#lambdas/lib/http/caller.ts';
-import { authenticate } from '#lambdas/lib/http/caller.ts';
+import { createAuthenticate } from '#lambdas/lib/http/caller.ts';
 import type { CountForDay } from '#lambdas/lib/http/daily-limits.ts';
 import { serve } from '#lambdas/lib/http/serve.ts';
-import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import { AppError } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import type { RuleContext } from '#shared/api/route.ts';
@@ -76,7 +76,7 @@ export const routes = {
 };
 
 export const user = buildStoredUser({ groups: ['x-register-repairs', 'x-NUK'] });
-const session = newSession('nuk', 'jti-1', 'sub-1', now);
+const session = createSession('nuk', 'jti-1', 'sub-1', now);
 const initialState = () => ({
   clock: now,
   rows: { user, session } as CallerRows,
@@ -107,11 +107,11 @@ export const handler = serve(
   },
   {
     originSecrets: async () => ['from-our-cloudfront'],
-    authenticate: authenticate({
+    authenticate: createAuthenticate({
       tokens: {
         verify: async () => ({ sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 60 }),
       },
-      rows: async () => state.rows,
+      readRows: async () => state.rows,
       configuredGroups: ['x-register-repairs', 'x-NUK'],
       adminsNeedSecondFactor: false,
     }),

@@ -13,7 +13,7 @@ import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import type { Item as TableItem } from '#lambdas/lib/records/item.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
-import { usersStore } from '#lambdas/lib/users/users.ts';
+import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import { buildStoredRepair, buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { environments } from '#shared/config/env.ts';
@@ -70,7 +70,7 @@ export const seed = async (
     endpoint: endpoints.COGNITO_IDENTITY_PROVIDER,
   });
   const db = createDatabase(awsRegion, endpoints.DYNAMODB);
-  const users = usersStore(db, env.USERS_TABLE);
+  const users = createUsersStore(db, env.USERS_TABLE);
   const stores = storesStore(db, env.STORES_TABLE);
 
   const createUser = async ({ region, email, state }: DemoAccount): Promise<string> => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
-import { stackName } from '#infra/outputs.ts';
+import { toStackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
 import { alignColumns, numberOption, readCommand, runCommandLine } from '../command-line.ts';
 import { attach } from '../local-cloud/attach.ts';
@@ -52,7 +52,7 @@ const readResources = async (name: string, region: string) => {
   const resources: { readonly type: string; readonly logicalId: string; readonly id: string }[] = [];
   for await (const { StackResourceSummaries = [] } of paginateListStackResources(
     { client },
-    { StackName: stackName(name) },
+    { StackName: toStackName(name) },
   ))
     for (const { ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' } of StackResourceSummaries)
       resources.push({ type: ResourceType, logicalId: LogicalResourceId, id: PhysicalResourceId });

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { DeleteTableCommand, DynamoDBClient, RestoreTableToPointInTimeCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { stackName } from '#infra/outputs.ts';
+import { toStackName } from '#infra/outputs.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { findRoles } from '#lambdas/lib/users/user-row.ts';
@@ -136,7 +136,7 @@ const createHistory = async ({ db, names, directory }: OpenedStage) => {
   await db.send(new PutCommand({ TableName: names.jobs, Item: { job: 'nuk#drill', row: 'head' } }));
 };
 
-const toRestoredName = (table: TableName) => `${stackName('local')}-restored-${table}-${randomUUID().slice(0, 8)}`;
+const toRestoredName = (table: TableName) => `${toStackName('local')}-restored-${table}-${randomUUID().slice(0, 8)}`;
 
 const copyRecords = async ({ db, names }: OpenedStage, sourceTables: readonly string[], filter: CopyFilter = {}) => {
   let writtenCount = 0;

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
-import { newPassword } from '#lambdas/lib/users/temporary-password.ts';
+import { createTemporaryPassword } from '#lambdas/lib/users/temporary-password.ts';
 import { webConfigPath } from '#shared/api/headers.ts';
 import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
@@ -111,7 +111,7 @@ const run = async ({ stage, state, share, users: count }: ReturnType<typeof read
   // The local site has no TLS.
   const site = stage === 'local' ? directory.site.replace('https:', 'http:') : directory.site;
   const name = randomUUID().slice(0, 8);
-  const password = newPassword(randomInt);
+  const password = createTemporaryPassword(randomInt);
   const users = Array.from({ length: count }, (_, index) => ({
     email: `load-${name}-${index}@load.example`,
     password,

@@ -8,14 +8,14 @@ import { createRepairHandlers } from '#lambdas/functions/repairs/repair-handlers
 import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
 import { createReturnHandlers } from '#lambdas/functions/returns/return-handlers.ts';
 import { createReturnsStore } from '#lambdas/functions/returns/returns-store.ts';
-import { callerRows } from '#lambdas/lib/http/caller.ts';
-import { dailyLimits } from '#lambdas/lib/http/daily-limits.ts';
+import { createCallerRowsReader } from '#lambdas/lib/http/caller.ts';
+import { createDailyCounter } from '#lambdas/lib/http/daily-limits.ts';
 import { serve } from '#lambdas/lib/http/serve.ts';
-import { deviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
+import { createDeviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnHit, returnKind } from '#lambdas/lib/records/return.ts';
-import { searchIndex, createSearchIndex } from '#lambdas/lib/records/search.ts';
+import { createRecordSearchIndex, createSearchIndex } from '#lambdas/lib/records/search.ts';
 import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { toAcceptedLines, buildGoodLines } from '#lambdas/testing/files/lines.ts';
@@ -43,12 +43,12 @@ type RequestInput = Parameters<typeof buildRequest>[1];
  * request as a signed-in user.
  */
 export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators: Collaborators) => {
-  const search = searchIndex(db, 'search');
+  const search = createRecordSearchIndex(db, 'search');
   const stores = storesStore(db, 'stores');
   const repairRouteHandlers = createRepairHandlers({
     repairs: createRepairsStore(db, 'repairs', 'attempts'),
     search,
-    devices: deviceHistory(search, createRecordsReader(db, { repairs: 'repairs', returns: 'returns' })),
+    devices: createDeviceHistory(search, createRecordsReader(db, { repairs: 'repairs', returns: 'returns' })),
     stores,
     settings: benchSettings,
   });
@@ -74,8 +74,8 @@ export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: Si
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
   const functions = createRecordFunctions(db, {
-    ...apiDependencies(caller.tokens, callerRows(db, { users: 'users', sessions: 'sessions' })),
-    countForDay: dailyLimits(db, 'attempts'),
+    ...apiDependencies(caller.tokens, createCallerRowsReader(db, { users: 'users', sessions: 'sessions' })),
+    countForDay: createDailyCounter(db, 'attempts'),
   });
   return async (route: Route, input: RequestInput): Promise<Record<string, unknown>> => {
     const { statusCode, json } = await functions(route, caller, input);
@@ -90,7 +90,7 @@ type Publish = Parameters<typeof createRecordStreamHandler>[0]['bus']['publish']
 /** Creates the consumer of the record stream, which updates the search table and the statistics, and publishes events. */
 export const createStreamConsumer = (db: DynamoDBDocumentClient, publish: Publish) =>
   createRecordStreamHandler({
-    search: { ...createSearchStore(db, 'search', async () => {}), ...searchIndex(db, 'search') },
+    search: { ...createSearchStore(db, 'search', async () => {}), ...createRecordSearchIndex(db, 'search') },
     statistics: createStatisticsWriter(db, { repairs: 'repairs', returns: 'returns', statistics: 'statistics' }),
     bus: { publish },
     deadLetters: { put: () => Promise.reject(new Error('unexpected dead letter')) },

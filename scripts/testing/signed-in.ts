@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import type { CallerRows, TokenVerifier } from '#lambdas/lib/http/caller.ts';
-import { authenticate, tokenVerifier } from '#lambdas/lib/http/caller.ts';
-import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
+import { createAuthenticate, createTokenVerifier } from '#lambdas/lib/http/caller.ts';
+import { createSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
-import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
@@ -59,7 +59,7 @@ export const createSignedInUser = (
     fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [toJwk(key)] })).buffer },
   });
 
-  const tokens: Pick<TokenVerifier, 'verify'> = tokenVerifier(benchSettings, jwksCache);
+  const tokens: Pick<TokenVerifier, 'verify'> = createTokenVerifier(benchSettings, jwksCache);
   const issuedAt = Math.floor(now.getTime() / 1000);
   const pool = benchSettings[benchRegion];
   const claims = {
@@ -78,7 +78,7 @@ export const createSignedInUser = (
     username: sub,
   };
   const accessToken = signJwt(key, claims);
-  const [accessCookie = ''] = sessionCookies(benchRegion, { accessToken, refreshToken: '' }, 3600);
+  const [accessCookie = ''] = createSessionCookies(benchRegion, { accessToken, refreshToken: '' }, 3600);
 
   return {
     tokens,
@@ -93,7 +93,7 @@ export const createSignedInUser = (
       createdAt: now.toISOString(),
       updatedAt: now.toISOString(),
     }),
-    session: newSession(benchRegion, originJti, sub, now),
+    session: createSession(benchRegion, originJti, sub, now),
   };
 };
 
@@ -104,7 +104,12 @@ export const apiDependencies = (
 ) => ({
   originSecrets: async () => ['from-our-cloudfront'],
   settings: benchSettings,
-  authenticate: authenticate({ tokens, rows, configuredGroups: groupNames, adminsNeedSecondFactor: false }),
+  authenticate: createAuthenticate({
+    tokens,
+    readRows: rows,
+    configuredGroups: groupNames,
+    adminsNeedSecondFactor: false,
+  }),
   now: () => new Date(),
   log: () => {},
 });

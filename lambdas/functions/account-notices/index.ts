@@ -1,17 +1,17 @@
 import { dynamoDb, ses, sqs } from '#lambdas/lib/aws/clients.ts';
-import { deadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
+import { createDeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createSendEmail } from '#lambdas/lib/aws/send-email.ts';
-import { usersStore } from '#lambdas/lib/users/users.ts';
+import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { createNoticesHandler } from './notices.ts';
 
 export const handler = createEventHandler('account-notices', (env, log) => {
   const sendEmail = createSendEmail(ses(env.SES_REGION), env);
-  const users = usersStore(dynamoDb(), env.USERS_TABLE);
+  const users = createUsersStore(dynamoDb(), env.USERS_TABLE);
   return createNoticesHandler({
     send: ({ to, ...email }) => sendEmail(to, email),
     listAdminEmails: async (region) => (await users.admins(region)).map(({ email }) => email),
-    deadLetters: deadLetterSender(sqs(), env.LOST_NOTICES_URL),
+    deadLetters: createDeadLetterSender(sqs(), env.LOST_NOTICES_URL),
     senders: env.WRITERS,
     log,
   });

@@ -1,4 +1,4 @@
-import { createEmail, paragraph, regionLanguage, formatInstant } from '#lambdas/lib/email/html.ts';
+import { createEmail, paragraph, findRegionLanguage, formatInstant } from '#lambdas/lib/email/html.ts';
 import type { Email } from '#lambdas/lib/email/html.ts';
 import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -55,14 +55,14 @@ const describeChange = (change: NoticeChange, { notice }: EmailTexts): string[] 
 export type Notice = Email & { readonly to: readonly string[] };
 
 const formatTime = (region: RegionId, { at }: AuditEvent) =>
-  emailTexts[regionLanguage(region)].notice.when.replace('{date}', formatInstant(region, new Date(at)));
+  emailTexts[findRegionLanguage(region)].notice.when.replace('{date}', formatInstant(region, new Date(at)));
 
 /** Returns the email to the account's owner, in the region's language and time zone, or undefined if the event needs none. It contains no links, so that it does not resemble phishing. */
 export const createOwnerNotice = (region: RegionId, sender: EmailSender, event: AuditEvent): Notice | undefined => {
   const changes = findChanges(event);
   const [first] = changes;
   if (!first) return undefined;
-  const texts = emailTexts[regionLanguage(region)];
+  const texts = emailTexts[findRegionLanguage(region)];
   const timeText = formatTime(region, event);
   const email = createEmail(region, sender, texts.notice[first.what].subject, timeText, [
     paragraph(texts.hello),
@@ -82,7 +82,7 @@ export const createNewAdminNotice = (region: RegionId, sender: EmailSender, even
   // A job announces its new admins when it starts, so its rows, whose request ids contain `#`, need no emails.
   const isSingleAdmin = makesAdmin(event) && event.requestId?.includes('#') !== true;
   if (!isSingleAdmin && admins === 0) return undefined;
-  const { hello, notice } = emailTexts[regionLanguage(region)];
+  const { hello, notice } = emailTexts[findRegionLanguage(region)];
   const { subject, text, job, by, past, unexpected } = notice.newAdmin;
   const actorLine = event.by.includes('@') ? by.replace('{by}', event.by) : past;
   const timeText = formatTime(region, event);

@@ -1,7 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
-import { auditItem } from '#lambdas/lib/users/audit.ts';
+import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
 import { byRegion } from '#shared/config/regions.ts';
 import type { AuditAction, AuditSnapshot } from '#shared/users/audit.ts';
 import type { Notice } from './notice.ts';
@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const buildAuditRecord = (number: number, action: AuditAction = 'passwordChanged', stateAfter?: AuditSnapshot) => {
   const sub = `sub-${number}`;
-  const { Put } = auditItem('audit', {
+  const { Put } = buildAuditItem('audit', {
     user: { region: 'nuk', sub, email: `canary${number}@store.example`, id: `nuk#${sub}` },
     action,
     actor: { by: 'canary@admin.example', requestId: 'r-1' },

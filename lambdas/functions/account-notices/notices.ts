@@ -3,7 +3,7 @@ import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import type { DeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { hasName } from '#lambdas/lib/aws/errors.ts';
 import type { BatchResponse, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
-import { partialBatchResponse, image, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
+import { createPartialBatchResponse, image, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import * as field from '#shared/api/fields.ts';
@@ -89,6 +89,6 @@ export const createNoticesHandler = ({ send, listAdminEmails, deadLetters, sende
 
   return async (event: unknown): Promise<BatchResponse> => {
     const { Records } = streamBatch.parse(event);
-    return partialBatchResponse(Records, await sendBatch(Records));
+    return createPartialBatchResponse(Records, await sendBatch(Records));
   };
 };

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
-import { attemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
-import { attemptKinds, attemptsId, attemptsStore } from '#lambdas/lib/sessions/attempts.ts';
+import { createAttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
+import { attemptKinds, toAttemptsId, createAttemptsStore } from '#lambdas/lib/sessions/attempts.ts';
 import { contextFor, staff } from '#lambdas/testing/callers.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { injectTimeouts } from '#scripts/testing/faulty-calls.ts';
@@ -36,14 +36,14 @@ let nameCount = 0;
 /** Creates a name that no other test uses, with helpers for its attempts of one kind. */
 const createAttempts = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
   const name = `person${(nameCount += 1)}@store.example`;
-  const store = attemptCounts(database.db, 'attempts', nextTurn);
+  const store = createAttemptCounts(database.db, 'attempts', nextTurn);
   const attemptAt = (at: Date) => ({ kind, region: 'nuk', name, now: at }) as const;
   const run = <Result>(work: () => Promise<Result>, at = start) => runAttempt(store, attemptAt(at), work);
   const fail = async (times: number, at = start) => {
     for (let time = 0; time < times; time += 1)
       await expect(run(wrongPassword, at)).rejects.toThrow('NotAuthorizedException');
   };
-  const key = { TableName: 'attempts', Key: { id: attemptsId(kind, 'nuk', name) } };
+  const key = { TableName: 'attempts', Key: { id: toAttemptsId(kind, 'nuk', name) } };
   const row = async () => (await database.db.send(new GetCommand(key))).Item;
   const failures = async () => ((await row())?.['countedAttempts'] as Set<string> | undefined)?.size ?? 0;
   return { name, store, attemptAt, run, fail, row, failures };
@@ -177,7 +177,7 @@ describe('concurrent attempts', () => {
     let reservedCount = 0;
     let waitingCount = 0;
     const firstSignIns: Promise<string>[] = [];
-    const store = attemptCounts(database.db, 'attempts', async () => {
+    const store = createAttemptCounts(database.db, 'attempts', async () => {
       waitingCount += 1;
       if (waitingCount === max) otherSignInsWaiting.resolve();
       await Promise.all(firstSignIns);
@@ -207,11 +207,11 @@ test('restarts the window with each failure', async () => {
 
 test('returns the end of the block once the limit is reached', async () => {
   const { fail, name } = createAttempts();
-  const { blockedUntil } = attemptsStore(database.db, 'attempts');
+  const { findBlockEnd } = createAttemptsStore(database.db, 'attempts');
   await fail(max - 1);
-  expect(await blockedUntil('sign-in', 'nuk', name, start)).toBeUndefined();
+  expect(await findBlockEnd('sign-in', 'nuk', name, start)).toBeUndefined();
   await fail(1);
-  expect(await blockedUntil('sign-in', 'nuk', name, start)).toEqual(secondsAfterStart(windowMinutes * 60));
+  expect(await findBlockEnd('sign-in', 'nuk', name, start)).toEqual(secondsAfterStart(windowMinutes * 60));
 });
 
 describe('limited request', () => {

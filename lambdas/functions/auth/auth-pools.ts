@@ -17,7 +17,7 @@ import {
   VerifySoftwareTokenCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { Pool } from '#lambdas/lib/aws/pool-clients.ts';
-import { poolClients } from '#lambdas/lib/aws/pool-clients.ts';
+import { createPoolClients } from '#lambdas/lib/aws/pool-clients.ts';
 import type { Challenge, Tokens } from '#lambdas/lib/http/cookies.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
@@ -80,7 +80,7 @@ export const createUserPools = (
   pools: Readonly<Record<RegionId, Pool>>,
   clients: () => Promise<readonly string[]>,
 ): UserPools => {
-  const { getSecret, secretHash, sign } = poolClients(clients, pools);
+  const { getSecret, createSecretHash, sign } = createPoolClients(clients, pools);
   const toPoolIds = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
   const readClientCredentials = async (region: RegionId) => ({
@@ -101,7 +101,7 @@ export const createUserPools = (
         Session: session,
         ChallengeResponses: {
           USERNAME: username,
-          SECRET_HASH: await secretHash(region, username),
+          SECRET_HASH: await createSecretHash(region, username),
           ...challengeResponses,
         },
       }),
@@ -123,7 +123,7 @@ export const createUserPools = (
         new AdminInitiateAuthCommand({
           ...toPoolIds(region),
           AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-          AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await secretHash(region, email) },
+          AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await createSecretHash(region, email) },
         }),
       );
       return toSignIn(response, email);
@@ -177,7 +177,7 @@ export const createUserPools = (
       cognito.send(
         new ConfirmForgotPasswordCommand({
           ClientId: pools[region].clientId,
-          SecretHash: await secretHash(region, email),
+          SecretHash: await createSecretHash(region, email),
           Username: email,
           ConfirmationCode: code,
           Password: password,

@@ -4,9 +4,9 @@ import { DeleteCommand, PutCommand, TransactWriteCommand, UpdateCommand } from '
 import { buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
-import { attemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
+import { createAttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { AttemptKind } from '#lambdas/lib/sessions/attempts.ts';
-import { attemptKinds, attemptsId } from '#lambdas/lib/sessions/attempts.ts';
+import { attemptKinds, toAttemptsId } from '#lambdas/lib/sessions/attempts.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -29,11 +29,11 @@ export const createAuthStore = (
   tables: { readonly sessions: string; readonly attempts: string; readonly users: string },
 ): AuthStore => {
   return {
-    ...attemptCounts(db, tables.attempts),
+    ...createAttemptCounts(db, tables.attempts),
 
     startSession: async (session: Session, { id, region, sub }: User, rateLimitKey: string): Promise<void> => {
       const deleteAttempts = (kind: AttemptKind, name: string) => ({
-        Delete: { TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } },
+        Delete: { TableName: tables.attempts, Key: { id: toAttemptsId(kind, region, name) } },
       });
       const transaction = db.send(
         new TransactWriteCommand({
@@ -65,7 +65,7 @@ export const createAuthStore = (
     deleteAttempts: async (region: RegionId, name: string): Promise<void> => {
       await Promise.all(
         attemptKinds.map((kind) =>
-          db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: attemptsId(kind, region, name) } })),
+          db.send(new DeleteCommand({ TableName: tables.attempts, Key: { id: toAttemptsId(kind, region, name) } })),
         ),
       );
     },

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cognito, secretsManager, sqs } from '#lambdas/lib/aws/clients.ts';
 import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
-import { rotatedSecret, secret } from '#lambdas/lib/http/secrets.ts';
-import { codeRequests } from '#lambdas/lib/sessions/code-requests.ts';
-import { sessionsStore } from '#lambdas/lib/sessions/sessions.ts';
+import { createRotatedSecretReader, createSecretReader } from '#lambdas/lib/http/secrets.ts';
+import { createCodeRequests } from '#lambdas/lib/sessions/code-requests.ts';
+import { createSessionsStore } from '#lambdas/lib/sessions/sessions.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
-import { usersStore } from '#lambdas/lib/users/users.ts';
+import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import { createUserPools } from './auth-pools.ts';
 import { createAuthStore } from './auth-store.ts';
@@ -26,9 +26,13 @@ import { createChallenges } from './signatures.ts';
 export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => {
   const { tokens, rows, now } = api;
   const regions = env.REGIONS;
-  const pools = createUserPools(cognito(), regions, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN));
-  const users = usersStore(db, env.USERS_TABLE);
-  const userSessions = sessionsStore(db, env.SESSIONS_TABLE);
+  const pools = createUserPools(
+    cognito(),
+    regions,
+    createRotatedSecretReader(secretsManager(), env.CLIENTS_SECRET_ARN),
+  );
+  const users = createUsersStore(db, env.USERS_TABLE);
+  const userSessions = createSessionsStore(db, env.SESSIONS_TABLE);
   const store = createAuthStore(db, {
     sessions: env.SESSIONS_TABLE,
     attempts: env.ATTEMPTS_TABLE,
@@ -36,14 +40,14 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
   });
   const verifyCaptcha = createCaptchaVerifier({
     verifyUrl: env.CAPTCHA_VERIFY_URL,
-    secret: secret(secretsManager(), env.CAPTCHA_SECRET_ARN),
+    secret: createSecretReader(secretsManager(), env.CAPTCHA_SECRET_ARN),
     acceptsAnySite: env.CAPTCHA_OF_ANY_SITE,
     fetch,
     timeoutMs: 3000,
   });
   const devices = createKnownDevices(pools);
   const signInChallenges = createChallenges(pools);
-  const codes = codeRequests(sqs(), env.CODES_QUEUE_URL);
+  const codes = createCodeRequests(sqs(), env.CODES_QUEUE_URL);
   const changes = createOwnChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now, wait });
   const sessions = createSessionLifecycle({
     regions,

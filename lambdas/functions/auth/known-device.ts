@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { deviceSetCookie, readDeviceCookie } from '#lambdas/lib/http/cookies.ts';
+import { createDeviceCookie, readDeviceCookie } from '#lambdas/lib/http/cookies.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { UserPools } from './auth-pools.ts';
@@ -32,7 +32,7 @@ export const createKnownDevices = (pools: Pick<UserPools, 'sign'>): KnownDevices
       };
       const newSignature = await computeSignature(region, 'device', `${id} ${email}`);
       const otherSignatures = signatures.filter((signature) => signature !== newSignature);
-      return deviceSetCookie(region, {
+      return createDeviceCookie(region, {
         id,
         signatures: [newSignature, ...otherSignatures].slice(0, limits.session.devicePeople),
       });

@@ -1,5 +1,5 @@
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { auditItem } from '#lambdas/lib/users/audit.ts';
+import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
 import { userId } from '#lambdas/lib/users/user-row.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
@@ -79,7 +79,14 @@ export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }:
     stateChange?: StateChange,
   ) => {
     const id = newId();
-    const item = auditItem(auditTable, { user, action, actor: { by, requestId }, id, now: occurredAt, ...stateChange });
+    const item = buildAuditItem(auditTable, {
+      user,
+      action,
+      actor: { by, requestId },
+      id,
+      now: occurredAt,
+      ...stateChange,
+    });
     return { id, item };
   };
 

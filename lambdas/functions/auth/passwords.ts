@@ -1,4 +1,4 @@
-import { clearedSessionCookies, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
+import { createClearedSessionCookies, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
@@ -109,7 +109,7 @@ export const createPasswordHandlers = ({
       await ownChanges
         .endSessions({ region, sub: caller.sub, action: 'passwordChanged', requestId })
         .catch((cause: unknown) => {
-          throw new ErrorWithCookies('InternalServerError', clearedSessionCookies(region), cause);
+          throw new ErrorWithCookies('InternalServerError', createClearedSessionCookies(region), cause);
         });
       await store.deleteAttempts(region, caller.email);
       const result = await pools.signIn(region, caller.email, newPassword);
@@ -118,7 +118,7 @@ export const createPasswordHandlers = ({
       return {
         body: { challenge: 'secondFactor' },
         cookies: [
-          ...clearedSessionCookies(region),
+          ...createClearedSessionCookies(region),
           await challenges.issue(region, { email: caller.email, ...result.challenge }, now),
         ],
       };

@@ -2,9 +2,9 @@ import { hasName } from '#lambdas/lib/aws/errors.ts';
 import { toAuthObject, toCaller, canStaySignedIn } from '#lambdas/lib/http/caller.ts';
 import type { GroupSettings, AccessToken, TokenVerifier } from '#lambdas/lib/http/caller.ts';
 import type { CookieTokens, Tokens } from '#lambdas/lib/http/cookies.ts';
-import { sessionCookies } from '#lambdas/lib/http/cookies.ts';
+import { createSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
-import { newSession, sessionId } from '#lambdas/lib/sessions/sessions.ts';
+import { createSession, toSessionId } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -100,7 +100,12 @@ export const createSessionLifecycle = ({
     const signedSession = await sign(region, 'session', `${token.sub}.${token.origin_jti}`);
     return {
       body: toAuthObject(toCaller(user, session, token, groupSettings, maintenanceUntil), regions[region]),
-      cookies: sessionCookies(region, issuedTokens, session.expiresAt - respondedAt.getTime() / 1000, signedSession),
+      cookies: createSessionCookies(
+        region,
+        issuedTokens,
+        session.expiresAt - respondedAt.getTime() / 1000,
+        signedSession,
+      ),
     };
   };
 
@@ -136,7 +141,7 @@ export const createSessionLifecycle = ({
       const row = await users.get(region, token.sub);
       const startedAt = now();
       const hasSecondFactor = proof === 'oneTimeCode';
-      const session = newSession(
+      const session = createSession(
         region,
         token.origin_jti,
         token.sub,
@@ -154,7 +159,7 @@ export const createSessionLifecycle = ({
     end: async (region: RegionId, sessionTokens: CookieTokens): Promise<void> => {
       const session = await identifySession(region, sessionTokens);
       if (!session) return;
-      const endSession = () => store.endSession(sessionId(region, session.origin_jti));
+      const endSession = () => store.endSession(toSessionId(region, session.origin_jti));
       const revoke = async () => {
         if (sessionTokens.refreshToken === undefined) return;
         await pools.revoke(region, sessionTokens.refreshToken).catch((error: unknown) => {

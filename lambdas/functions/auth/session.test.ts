@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { CallerRows } from '#lambdas/lib/http/caller.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
-import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import { contextFor, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { createOwnChanges } from './own-changes.ts';
@@ -46,7 +46,7 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
     return sub === 'sub-1' && jti === 'jti-1'
       ? {
           user,
-          session: { ...newSession('nuk', 'jti-1', 'sub-1', now), ...faults.session },
+          session: { ...createSession('nuk', 'jti-1', 'sub-1', now), ...faults.session },
           maintenanceUntil: faults.maintenanceUntil,
         }
       : {};

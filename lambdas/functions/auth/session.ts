@@ -1,7 +1,7 @@
 import { hasName } from '#lambdas/lib/aws/errors.ts';
 import type { CallerRows, TokenVerifier } from '#lambdas/lib/http/caller.ts';
 import { toAuthObject, canStaySignedIn } from '#lambdas/lib/http/caller.ts';
-import { clearedSessionCookies, refreshSetCookie, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
+import { createClearedSessionCookies, createRefreshCookie, readSessionCookies } from '#lambdas/lib/http/cookies.ts';
 import { ErrorWithCookies } from '#lambdas/lib/http/response.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { isAlive, isRefreshable } from '#lambdas/lib/sessions/sessions.ts';
@@ -39,7 +39,7 @@ export const createSessionHandlers = ({
   sessions,
 }: Collaborators): Pick<Handlers<typeof auth>, 'session' | 'refreshToken' | 'logout'> => {
   const createExpiredError = (region: RegionId, cause?: unknown) =>
-    new ErrorWithCookies('ExpiredToken', clearedSessionCookies(region), cause);
+    new ErrorWithCookies('ExpiredToken', createClearedSessionCookies(region), cause);
 
   return {
     // The request has already read the user and session rows, so this route calls neither DynamoDB nor Cognito.
@@ -47,7 +47,7 @@ export const createSessionHandlers = ({
 
     refreshToken: async ({ region }, { now, cookies, setLogSubject }) => {
       const oldTokens = readSessionCookies(region, cookies);
-      if (!oldTokens.refreshToken) throw new ErrorWithCookies('MissingCookie', clearedSessionCookies(region));
+      if (!oldTokens.refreshToken) throw new ErrorWithCookies('MissingCookie', createClearedSessionCookies(region));
       const sessionRef = await sessions.identify(region, oldTokens);
       if (!sessionRef) throw createExpiredError(region);
       setLogSubject(sessionRef.sub);
@@ -75,7 +75,7 @@ export const createSessionHandlers = ({
           // Cognito has already replaced the token: without the new one, the browser is signed out when the old one's grace period ends.
           throw new ErrorWithCookies(
             error instanceof AppError ? error.code : 'ServiceUnavailable',
-            [refreshSetCookie(region, newTokens.refreshToken, oldTokens.session)],
+            [createRefreshCookie(region, newTokens.refreshToken, oldTokens.session)],
             error,
           );
         }
@@ -86,9 +86,9 @@ export const createSessionHandlers = ({
 
     logout: async ({ region }, { cookies }) => {
       await sessions.end(region, readSessionCookies(region, cookies)).catch((cause: unknown) => {
-        throw new ErrorWithCookies('ServiceUnavailable', clearedSessionCookies(region), cause);
+        throw new ErrorWithCookies('ServiceUnavailable', createClearedSessionCookies(region), cause);
       });
-      return { body: {}, cookies: clearedSessionCookies(region) };
+      return { body: {}, cookies: createClearedSessionCookies(region) };
     },
   };
 };

@@ -1,6 +1,6 @@
 import type { TokenVerifier } from '#lambdas/lib/http/caller.ts';
 import {
-  clearedChallengeCookie,
+  createClearedChallengeCookie,
   createFingerprint,
   matchesFingerprint,
   readSessionCookies,
@@ -54,7 +54,7 @@ const signInErrors: CognitoErrors = {
 
 /** Error of an expired challenge, which sends the user back to sign-in. */
 const toExpiredChallenge = (region: RegionId) => (cause: Error) =>
-  new ErrorWithCookies('ExpiredToken', [clearedChallengeCookie(region)], cause);
+  new ErrorWithCookies('ExpiredToken', [createClearedChallengeCookie(region)], cause);
 
 const setPasswordErrors = (region: RegionId): CognitoErrors => ({
   NotAuthorizedException: toExpiredChallenge(region),
@@ -84,7 +84,7 @@ export const createSignInHandlers = ({
 }: Collaborators): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => {
   const completeSignIn: SessionLifecycle['start'] = async (region, issuedTokens, context) => {
     const { body, cookies } = await sessions.start(region, issuedTokens, context);
-    return { body, cookies: [...cookies, clearedChallengeCookie(region)] };
+    return { body, cookies: [...cookies, createClearedChallengeCookie(region)] };
   };
 
   return {

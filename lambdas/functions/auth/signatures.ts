@@ -1,8 +1,8 @@
 import type { Challenge, SignedText } from '#lambdas/lib/http/cookies.ts';
 import {
-  challengeSetCookie,
+  createChallengeCookie,
   encodeChallenge,
-  clearedChallengeCookie,
+  createClearedChallengeCookie,
   decodeChallenge,
   readChallengeCookie,
 } from '#lambdas/lib/http/cookies.ts';
@@ -46,7 +46,7 @@ export const createChallenges = (pools: Signer): Challenges => {
   return {
     issue: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {
       const expiresAt = Math.floor(now.getTime() / 1000) + limits.session.setPasswordMinutes * 60;
-      return challengeSetCookie(region, await sign(region, 'challenge', encodeChallenge(challenge, expiresAt)));
+      return createChallengeCookie(region, await sign(region, 'challenge', encodeChallenge(challenge, expiresAt)));
     },
 
     read: async (region: RegionId, cookies: readonly string[], now: Date): Promise<Challenge> => {
@@ -56,7 +56,7 @@ export const createChallenges = (pools: Signer): Challenges => {
           ? decodeChallenge(signedChallenge.text)
           : undefined;
       if (!challenge || challenge.until * 1000 <= now.getTime())
-        throw new ErrorWithCookies('MissingCookie', [clearedChallengeCookie(region)]);
+        throw new ErrorWithCookies('MissingCookie', [createClearedChallengeCookie(region)]);
       return challenge;
     },
   };

@@ -2,13 +2,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
-import { stateAt } from '#lambdas/lib/records/record-kind.ts';
+import { toStateAt } from '#lambdas/lib/records/record-kind.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 
 /** Sort key prefix of records that still wait for an RMA number. The key continues with the booking time, since the state has not changed after it. */
-const waitingPrefix = stateAt('submitted', '');
+const waitingPrefix = toStateAt('submitted', '');
 
 export type PendingStore = {
   /** Returns the booking time of the record that has waited longest, or undefined if no record waits. */
@@ -32,6 +32,6 @@ export const createPendingStore = (
         Limit: 1,
       }),
     );
-    return first && new Date(z.object({ stateAt: z.string() }).parse(first).stateAt.slice(waitingPrefix.length));
+    return first && new Date(z.object({ toStateAt: z.string() }).parse(first).toStateAt.slice(waitingPrefix.length));
   },
 });

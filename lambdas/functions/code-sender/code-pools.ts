@@ -1,7 +1,7 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { ForgotPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import type { Pool } from '#lambdas/lib/aws/pool-clients.ts';
-import { poolClients } from '#lambdas/lib/aws/pool-clients.ts';
+import { createPoolClients } from '#lambdas/lib/aws/pool-clients.ts';
 import type { CodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
@@ -13,12 +13,12 @@ export const createCodeSender = (
   pools: Readonly<Record<RegionId, Pool>>,
   clients: () => Promise<readonly string[]>,
 ): SendCode => {
-  const { secretHash } = poolClients(clients, pools);
+  const { createSecretHash } = createPoolClients(clients, pools);
   return async ({ region, email, site }) => {
     await cognito.send(
       new ForgotPasswordCommand({
         ClientId: pools[region].clientId,
-        SecretHash: await secretHash(region, email),
+        SecretHash: await createSecretHash(region, email),
         Username: email,
         ClientMetadata: { site },
       }),

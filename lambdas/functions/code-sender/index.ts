@@ -1,12 +1,16 @@
 import { cognito, secretsManager } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
-import { rotatedSecret } from '#lambdas/lib/http/secrets.ts';
+import { createRotatedSecretReader } from '#lambdas/lib/http/secrets.ts';
 import { createCodeSender } from './code-pools.ts';
 import { createCodesHandler } from './handler.ts';
 
 export const handler = createEventHandler('code-sender', (env, log) =>
   createCodesHandler({
-    sendCode: createCodeSender(cognito(), env.REGIONS, rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN)),
+    sendCode: createCodeSender(
+      cognito(),
+      env.REGIONS,
+      createRotatedSecretReader(secretsManager(), env.CLIENTS_SECRET_ARN),
+    ),
     log,
   }),
 );

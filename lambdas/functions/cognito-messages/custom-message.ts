@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Email } from '#lambdas/lib/email/html.ts';
 import {
-  regionLanguage,
+  findRegionLanguage,
   linkAddress,
   button,
   code,
@@ -54,7 +54,7 @@ type EmailContent = {
 
 /** Creates the trigger that writes Cognito's emails. They have no links if the site is unknown, because AWS does not guarantee metadata for invitations. Throws if the site is not an https origin. */
 export const createCustomMessageTrigger = ({ region, sender, ownSite, now }: Options) => {
-  const texts = emailTexts[regionLanguage(region)];
+  const texts = emailTexts[findRegionLanguage(region)];
   const place = { region, prefix: regions[region].prefix };
 
   const writeEmail = (

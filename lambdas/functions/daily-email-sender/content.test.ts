@@ -5,12 +5,12 @@ import { toSearchWrites } from '#lambdas/functions/record-stream/search-writes.t
 import type { Subscription } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { createNewsReader } from '#lambdas/lib/news/news-reader.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
-import { recordPages } from '#lambdas/lib/records/records-store.ts';
+import { createRecordPages } from '#lambdas/lib/records/records-store.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { searchIndex } from '#lambdas/lib/records/search.ts';
+import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
@@ -101,9 +101,9 @@ const readContent = (user: User, row = subscription(), settings: Settings = {}) 
   const { db } = database;
   return createContentReader({
     todos: createTodoReader({
-      index: searchIndex(db, 'search'),
-      listRepairs: recordPages(db, 'repairs', repairKind),
-      listReturns: recordPages(db, 'returns', returnKind),
+      index: createRecordSearchIndex(db, 'search'),
+      listRepairs: createRecordPages(db, 'repairs', repairKind),
+      listReturns: createRecordPages(db, 'returns', returnKind),
     }),
     news: createNewsReader(db, { repairs: 'repairs', returns: 'returns', search: 'search' }),
     stores: storesStore(db, 'stores'),

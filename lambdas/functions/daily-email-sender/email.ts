@@ -8,7 +8,7 @@ import {
   linkedParagraph,
   linkList,
   paragraph,
-  regionLanguage,
+  findRegionLanguage,
 } from '#lambdas/lib/email/html.ts';
 import { paths } from '#shared/api/paths.ts';
 import { findAccessory, findRepairProduct } from '#shared/catalogue/repairs.ts';
@@ -50,7 +50,7 @@ export const createDailyEmail = (
   { store, overdue, todos, news }: DailyContent,
   { region, sender, site, unsubscribeUrl }: Options,
 ): DailyEmail => {
-  const language = regionLanguage(region);
+  const language = findRegionLanguage(region);
   const texts = emailTexts[language].daily;
   const { timeZone, prefix } = regions[region];
   const place = { region, prefix };

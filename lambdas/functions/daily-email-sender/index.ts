@@ -1,17 +1,17 @@
 import { dynamoDb, secretsManager, ses } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
-import { poolClients } from '#lambdas/lib/aws/pool-clients.ts';
+import { createPoolClients } from '#lambdas/lib/aws/pool-clients.ts';
 import { createSendEmail } from '#lambdas/lib/aws/send-email.ts';
 import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { createUnsubscribeUrl } from '#lambdas/lib/daily-email/unsubscribe.ts';
-import { rotatedSecret } from '#lambdas/lib/http/secrets.ts';
+import { createRotatedSecretReader } from '#lambdas/lib/http/secrets.ts';
 import { createNewsReader } from '#lambdas/lib/news/news-reader.ts';
-import { recordPages } from '#lambdas/lib/records/records-store.ts';
+import { createRecordPages } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { searchIndex } from '#lambdas/lib/records/search.ts';
+import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
-import { usersStore } from '#lambdas/lib/users/users.ts';
+import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { createContentReader } from './content.ts';
 import { createDailyEmail } from './email.ts';
 import { createSenderHandler } from './sender.ts';
@@ -20,17 +20,17 @@ import { createTodoReader } from './todo-reader.ts';
 export const handler = createEventHandler('daily-email-sender', (env, log) => {
   const db = dynamoDb();
   const tables = { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE, search: env.SEARCH_TABLE };
-  const { sign } = poolClients(rotatedSecret(secretsManager(), env.CLIENTS_SECRET_ARN), env.REGIONS);
+  const { sign } = createPoolClients(createRotatedSecretReader(secretsManager(), env.CLIENTS_SECRET_ARN), env.REGIONS);
   const sendEmail = createSendEmail(ses(env.SES_REGION), env);
   const site = env.SITE_URL;
   return createSenderHandler({
     subscriptions: createSubscriptions(db, env.SUBSCRIPTIONS_TABLE),
-    users: usersStore(db, env.USERS_TABLE),
+    users: createUsersStore(db, env.USERS_TABLE),
     readContent: createContentReader({
       todos: createTodoReader({
-        index: searchIndex(db, tables.search),
-        listRepairs: recordPages(db, tables.repairs, repairKind),
-        listReturns: recordPages(db, tables.returns, returnKind),
+        index: createRecordSearchIndex(db, tables.search),
+        listRepairs: createRecordPages(db, tables.repairs, repairKind),
+        listReturns: createRecordPages(db, tables.returns, returnKind),
       }),
       news: createNewsReader(db, tables),
       stores: storesStore(db, env.STORES_TABLE),

@@ -1,6 +1,6 @@
 import { toDueRange } from '#lambdas/lib/records/due-range.ts';
 import { toInstantRange } from '#lambdas/lib/records/list-records.ts';
-import type { recordPages } from '#lambdas/lib/records/records-store.ts';
+import type { createRecordPages } from '#lambdas/lib/records/records-store.ts';
 import type { RepairIndexRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { ReturnIndexRow } from '#lambdas/lib/records/return.ts';
@@ -53,9 +53,9 @@ const compareUrgency = (a: Todo, b: Todo) => Number(b.isLate) - Number(a.isLate)
 const { todos: maxTodos, sendReturnDays } = limits.home;
 
 type Collaborators = {
-  readonly index: Pick<SearchIndex, 'between'>;
-  readonly listRepairs: ReturnType<typeof recordPages<RepairIndexRow>>;
-  readonly listReturns: ReturnType<typeof recordPages<ReturnIndexRow>>;
+  readonly index: Pick<SearchIndex, 'findBetween'>;
+  readonly listRepairs: ReturnType<typeof createRecordPages<RepairIndexRow>>;
+  readonly listReturns: ReturnType<typeof createRecordPages<ReturnIndexRow>>;
 };
 
 export const createTodoReader = ({ index, listRepairs, listReturns }: Collaborators): TodoReader => {
@@ -65,7 +65,7 @@ export const createTodoReader = ({ index, listRepairs, listReturns }: Collaborat
     today: CalendarDate,
   ): Promise<{ readonly rows: RepairIndexRow[]; readonly hasMore: boolean }> => {
     const [from, to] = toDueRange(filter, today);
-    const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, maxTodos);
+    const { items, hasMore } = await index.findBetween(searchOwner('repairs', region, storeId), from, to, maxTodos);
     return { rows: items.map(({ summary }) => repairKind.parseIndexRow(summary)), hasMore };
   };
 

@@ -1,12 +1,12 @@
 import { dynamoDb } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
-import { usersStore } from '#lambdas/lib/users/users.ts';
+import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { createBouncesHandler } from './handler.ts';
 
 export const handler = createEventHandler('email-bounces', (env, log) =>
   createBouncesHandler({
-    users: usersStore(dynamoDb(), env.USERS_TABLE),
+    users: createUsersStore(dynamoDb(), env.USERS_TABLE),
     subscriptions: createSubscriptions(dynamoDb(), env.SUBSCRIPTIONS_TABLE),
     now: () => new Date(),
     log,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
-import { dailyLimits } from '#lambdas/lib/http/daily-limits.ts';
+import { createDailyCounter } from '#lambdas/lib/http/daily-limits.ts';
 import {
   adminActor,
   listEvents,
@@ -33,7 +33,7 @@ const {
 } = await openJobs();
 
 const useLimit = (limitName: DailyLimit, sub: string, amount: number) =>
-  dailyLimits(setting.db, 'attempts')(limitName, { region: 'nuk', sub }, amount, setting.now());
+  createDailyCounter(setting.db, 'attempts')(limitName, { region: 'nuk', sub }, amount, setting.now());
 const readEmailsLeft = async (sub: string) =>
   (await setting.handlers.latestJob({ region: 'nuk' }, caller(sub))).body.emailsLeft;
 

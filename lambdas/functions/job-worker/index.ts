@@ -3,7 +3,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { dynamoDb, sqs } from '#lambdas/lib/aws/clients.ts';
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
-import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
+import { createJobsQueue, createJobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { limits } from '#shared/config/limits.ts';
 import { createJobHandler } from './handler.ts';
@@ -23,8 +23,8 @@ export const handler = createEventHandler('job-worker', (env, log) => {
   const configuredGroups = env.GROUP_NAMES;
   const directory = createDirectory({ cognito, db, env, now });
   const work = createSliceProcessor({
-    jobs: jobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
-    queue: jobsQueue(sqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
+    jobs: createJobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
+    queue: createJobsQueue(sqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
     users: directory.users,
     doRow: createRowProcessor({ ...directory, configuredGroups, now }),
     configuredGroups,

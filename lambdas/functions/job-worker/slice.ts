@@ -17,7 +17,7 @@ import type { RowProcessor } from './row.ts';
 export type SliceCollaborators = {
   readonly jobs: Pick<
     JobsStore,
-    'get' | 'noteSent' | 'running' | 'findStartedRows' | 'lease' | 'release' | 'finish' | 'stop'
+    'get' | 'noteSent' | 'listRunning' | 'findStartedRows' | 'lease' | 'release' | 'finish' | 'stop'
   >;
   readonly queue: JobsQueue;
   readonly users: Pick<UsersStore, 'get'>;
@@ -164,7 +164,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
       return true;
     }
     const priorityJob =
-      job.state === 'running' && (await jobs.running(now())).find((otherJob) => hasPriority(otherJob, job, now()));
+      job.state === 'running' && (await jobs.listRunning(now())).find((otherJob) => hasPriority(otherJob, job, now()));
     if (priorityJob) {
       await queue.send(job, [rows], toDelaySeconds(priorityJob));
       return true;

@@ -122,7 +122,7 @@ export const createJobHandlers = (collaborators: JobsCollaborators): Handlers<ty
 
   /** Returns the region's running jobs, or else its last one. Refunds the emails of jobs that never reached the queue. */
   const readLatest = async (region: RegionId, now: Date): Promise<JobHead[]> => {
-    const latestJobs = await jobs.latest(region, now);
+    const latestJobs = await jobs.findLatest(region, now);
     const unsentJobs = latestJobs.filter((job) => job.stopReason === 'notBegun' && sendsEmails(job));
     for (const job of unsentJobs) await quota.refund(job, job.total).catch(() => undefined);
     const runningJobs = latestJobs.filter(({ state }) => state === 'running');
@@ -199,7 +199,7 @@ export const createJobHandlers = (collaborators: JobsCollaborators): Handlers<ty
     },
 
     startUndo: async ({ region, id, undoes }, context) => {
-      const lastImport = await jobs.latestImport(region, context.now);
+      const lastImport = await jobs.findLatestImport(region, context.now);
       if (lastImport?.id !== undoes) {
         const job = await jobs.find(region, undoes, context.now);
         throw new AppError(job?.kind === 'import' ? 'ImportNotLatest' : 'NotFound');
@@ -222,7 +222,7 @@ export const createJobHandlers = (collaborators: JobsCollaborators): Handlers<ty
 
     listFailedRows: async ({ region, id }, { now }) => {
       await findJob(region, id, now);
-      return { body: { items: await jobs.failedRows(region, id) } };
+      return { body: { items: await jobs.listFailedRows(region, id) } };
     },
 
     stopJob: async ({ region, id }, { now, caller }) => {

@@ -1,6 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
+import { createJobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import type { JobHead } from '#lambdas/lib/jobs/jobs-table.ts';
 import { buildStoredUser, now } from '#lambdas/testing/callers.ts';
 import { createMockedDb } from '#lambdas/testing/database.ts';
@@ -55,6 +55,6 @@ test('imported users are listed across pages', async () => {
 test('failed rows are listed across pages', async () => {
   const failure = { storeId: 'UK-1', storeName: 'One', roles: [], reason: 'UsernameExistsException' };
   answerInPages(indexes.map((number) => ({ number, email: `${number}@store.example`, ...failure })));
-  const failedRows = await jobsStore(db, { jobs: 'jobs', audit: 'audit' }).failedRows('nuk', job.id);
+  const failedRows = await createJobsStore(db, { jobs: 'jobs', audit: 'audit' }).listFailedRows('nuk', job.id);
   expect(failedRows.map(({ row }) => row)).toEqual(indexes);
 });

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import type { JobHead, Subject } from '#lambdas/lib/jobs/jobs-table.ts';
 import { toItemKey, previousFacts } from '#lambdas/lib/jobs/jobs-table.ts';
-import { regionState, userSchema } from '#lambdas/lib/users/user-row.ts';
+import { toRegionState, userSchema } from '#lambdas/lib/users/user-row.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
@@ -21,7 +21,7 @@ export const createExpiredInvitations = (db: DynamoDBDocumentClient, table: stri
     const subjects: Omit<Subject, 'number'>[] = [];
     const invitedQuery = buildExpressions(
       { KeyConditionExpression: `${tables.users.indexes.byState.partition} = :invited` },
-      { invited: regionState(region, 'invited') },
+      { invited: toRegionState(region, 'invited') },
     );
     const pages = paginateQuery({ client: db }, { TableName: table, IndexName: 'byState', ...invitedQuery });
     for await (const { Items = [] } of pages) {

@@ -45,7 +45,7 @@ const addEntry = async <Row extends RecordRow, IndexRow>(
       return changedRow;
     },
     write: store.replace,
-    tries: 5,
+    maxAttempts: 5,
     createConflictError: () => new RejectedEventError('TooManyChanges'),
   });
   return isNew;

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { DeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import type { BatchResponse, StreamRecord } from '#lambdas/lib/aws/stream-batch.ts';
-import { partialBatchResponse, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
+import { createPartialBatchResponse, streamBatch } from '#lambdas/lib/aws/stream-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import type { SearchIndex } from '#lambdas/lib/records/search.ts';
@@ -121,6 +121,6 @@ export const createRecordStreamHandler = ({
 
   return async (event: unknown): Promise<BatchResponse> => {
     const { Records } = streamBatch.parse(event);
-    return partialBatchResponse(Records, await processRecords(Records));
+    return createPartialBatchResponse(Records, await processRecords(Records));
   };
 };

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { dynamoDb, sqs, createRetryStrategy, requestTimeouts } from '#lambdas/lib/aws/clients.ts';
-import { deadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
+import { createDeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
-import { searchIndex } from '#lambdas/lib/records/search.ts';
+import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { createRecordStreamHandler } from './handler.ts';
 import { createEventBus, createSearchStore } from './search-store.ts';
@@ -17,14 +17,14 @@ const db = dynamoDb();
 
 export const handler = createEventHandler('record-stream', (env, log) =>
   createRecordStreamHandler({
-    search: { ...createSearchStore(db, env.SEARCH_TABLE, wait), ...searchIndex(db, env.SEARCH_TABLE) },
+    search: { ...createSearchStore(db, env.SEARCH_TABLE, wait), ...createRecordSearchIndex(db, env.SEARCH_TABLE) },
     statistics: createStatisticsWriter(db, {
       repairs: env.REPAIRS_TABLE,
       returns: env.RETURNS_TABLE,
       statistics: env.STATISTICS_TABLE,
     }),
     bus: createEventBus(bridge, env.EVENT_BUS_NAME),
-    deadLetters: deadLetterSender(sqs(), env.LOST_CHANGES_URL),
+    deadLetters: createDeadLetterSender(sqs(), env.LOST_CHANGES_URL),
     log,
   }),
 );

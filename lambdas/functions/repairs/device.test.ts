@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { deviceHistory } from '#lambdas/lib/records/device.ts';
+import { createDeviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { contextFor, staff } from '#lambdas/testing/callers.ts';
@@ -32,7 +32,7 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
       return (owner.startsWith('returns') ? returnsMemory : repairsMemory).search.find(owner, ...query);
     },
   };
-  const devices = deviceHistory(search, async (keys) => {
+  const devices = createDeviceHistory(search, async (keys) => {
     reads += 1;
     const rows = [...repairs, ...returns];
     const readRows = (kind: 'repairs' | 'returns') =>
@@ -123,7 +123,7 @@ describe('findDevice', () => {
       reference,
       term: searchTerm('serial', 'XTW1', { storeId: 'UK-1', reference }),
     }));
-    const devices = deviceHistory({ find: async () => ({ items, hasMore: false }) }, async () => ({
+    const devices = createDeviceHistory({ find: async () => ({ items, hasMore: false }) }, async () => ({
       repairs: rows.slice(0, 1),
       returns: rows.slice(1),
     }));

@@ -1,17 +1,20 @@
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
-import { deviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
-import { searchIndex } from '#lambdas/lib/records/search.ts';
+import { createDeviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
+import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { createRepairHandlers } from './repair-handlers.ts';
 import { createRepairsStore } from './repairs-store.ts';
 
 export const handler = createFeatureHandler('repairs', repairs, ({ env, db, api }) => {
-  const search = searchIndex(db, env.SEARCH_TABLE);
+  const search = createRecordSearchIndex(db, env.SEARCH_TABLE);
   return createRepairHandlers({
     repairs: createRepairsStore(db, env.REPAIRS_TABLE, env.ATTEMPTS_TABLE),
     search,
-    devices: deviceHistory(search, createRecordsReader(db, { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE })),
+    devices: createDeviceHistory(
+      search,
+      createRecordsReader(db, { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE }),
+    ),
     stores: storesStore(db, env.STORES_TABLE),
     settings: api.settings,
   });

@@ -2,14 +2,19 @@ import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { findAccessibleRecord, toOwner, requireStoreAccess, resolveStore } from '#lambdas/lib/records/access.ts';
 import type { DeviceHistory } from '#lambdas/lib/records/device.ts';
 import { toDueRange } from '#lambdas/lib/records/due-range.ts';
-import { toListQuery, createListHandler, invalidCursor, searchCursor } from '#lambdas/lib/records/list-records.ts';
+import {
+  toListQuery,
+  createListHandler,
+  createInvalidCursorError,
+  searchCursor,
+} from '#lambdas/lib/records/list-records.ts';
 import type { ListQuery } from '#lambdas/lib/records/list-records.ts';
 import type { RecordKey } from '#lambdas/lib/records/record-kind.ts';
-import { buildRepairRow, repairKind, repairTerms } from '#lambdas/lib/records/repair.ts';
+import { buildRepairRow, repairKind, buildRepairTerms } from '#lambdas/lib/records/repair.ts';
 import type { RepairRow, RepairIndexRow } from '#lambdas/lib/records/repair.ts';
 import type { SearchIndex, SearchHit } from '#lambdas/lib/records/search.ts';
-import { compareBytes, searchPages } from '#lambdas/lib/records/search.ts';
-import { createStoreEdits } from '#lambdas/lib/records/store-changes.ts';
+import { compareBytes, createSearch } from '#lambdas/lib/records/search.ts';
+import { createStoreChanges } from '#lambdas/lib/records/store-changes.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
 import type { repairs as routes } from '#shared/api/routes/repairs.ts';
@@ -44,14 +49,14 @@ const readRepairs = async (repairs: Summaries, region: RegionId, hits: readonly 
 };
 
 const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
-  searchPages<RepairState, SearchHit, RepairIndexRow>({
+  createSearch<RepairState, SearchHit, RepairIndexRow>({
     name: 'repairs',
     index,
-    termsFor: (limit) => limit,
-    pick: async ({ items: hits, hasMore }, { region, isMatch, after: afterTerm }) => {
+    toTermLimit: (limit) => limit,
+    pickRecords: async ({ items: hits, hasMore }, { region, isMatch, after: afterTerm }) => {
       const rows = (await readRepairs(repairs, region, hits)).filter((row) => {
         // The index is updated about a second after the records, so a corrected repair may no longer match.
-        const matchingTerms = repairTerms(row).filter(isMatch);
+        const matchingTerms = buildRepairTerms(row).filter(isMatch);
         return (
           matchingTerms.length > 0 &&
           !(afterTerm !== undefined && matchingTerms.some((term) => compareBytes(term, afterTerm) <= 0))
@@ -63,7 +68,7 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
 
 /** Creates a function that returns a page of repairs by deadline, soonest first, with one Query. The index is updated about a second after the records. `today` is the region's date. Throws InvalidParameterException for an invalid cursor. */
 const createDueLister =
-  (index: Pick<SearchIndex, 'between'>) =>
+  (index: Pick<SearchIndex, 'findBetween'>) =>
   async (
     { owner: { region, storeId }, limit, cursor, scope }: ListQuery<RepairState>,
     due: DeadlineFilter,
@@ -73,8 +78,14 @@ const createDueLister =
     const afterTerm = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
     // DynamoDB rejects a start key outside the key condition, and the range of yesterday's cursor has moved.
     if (afterTerm !== undefined && (compareBytes(afterTerm, from) < 0 || compareBytes(afterTerm, to) > 0))
-      throw invalidCursor();
-    const { items, hasMore } = await index.between(searchOwner('repairs', region, storeId), from, to, limit, afterTerm);
+      throw createInvalidCursorError();
+    const { items, hasMore } = await index.findBetween(
+      searchOwner('repairs', region, storeId),
+      from,
+      to,
+      limit,
+      afterTerm,
+    );
     const last = items.at(-1);
     return {
       items: items.map(({ summary }) => repairKind.parseIndexRow(summary)),
@@ -100,7 +111,7 @@ export const createRepairHandlers = (collaborators: Collaborators): Handlers<typ
     promises: calculateDeadlines(row.timeline, calendars[row.region], findToday(row.region, now)),
   });
   const list = createListHandler({ list: repairs.list, search: searchRepairs(repairs, search) });
-  const changes = createStoreEdits(repairKind, repairs);
+  const changes = createStoreChanges(repairKind, repairs);
 
   return {
     bookRepair: async ({ region, storeId, ...booking }, { caller, now }) => {

@@ -1,7 +1,7 @@
 import { expect, jest, test, describe } from '@jest/globals';
 import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { itemBytes, maxItemBytes, fitsInItem } from '#lambdas/lib/records/return.ts';
+import { countItemBytes, maxItemBytes, fitsInItem } from '#lambdas/lib/records/return.ts';
 import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildLines, buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
@@ -63,7 +63,7 @@ test('correctReturn corrects 1,000 lines unless the item would be too large', as
     buildLines(returnLimits.lines, { ...usualLine, purchaseDate });
   expect((await correct(buildLinesPurchasedOn('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
   const [row = bookedReturn] = stored();
-  expect(itemBytes(row)).toBeLessThan(maxItemBytes);
+  expect(countItemBytes(row)).toBeLessThan(maxItemBytes);
   await expect(correct(buildLinesPurchasedOn('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
   expect(stored()).toEqual([row]);
   // A full record still has room for all provider events.

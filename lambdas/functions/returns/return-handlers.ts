@@ -6,8 +6,8 @@ import { compareNewestFirst } from '#lambdas/lib/records/record-kind.ts';
 import type { ReturnHit, ReturnIndexRow } from '#lambdas/lib/records/return.ts';
 import { fitsInItem, buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
 import type { TypedSearchIndex } from '#lambdas/lib/records/search.ts';
-import { findAllHits, searchPages } from '#lambdas/lib/records/search.ts';
-import { createStoreEdits } from '#lambdas/lib/records/store-changes.ts';
+import { findAllHits, createSearch } from '#lambdas/lib/records/search.ts';
+import { createStoreChanges } from '#lambdas/lib/records/store-changes.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { returns as routes } from '#shared/api/routes/returns.ts';
@@ -25,11 +25,11 @@ const searchReturns = (
   returns: Pick<ReturnsStore, 'readSummaries'>,
   index: Pick<TypedSearchIndex<ReturnHit>, 'find'>,
 ) =>
-  searchPages<ReturnState, ReturnHit, ReturnIndexRow>({
+  createSearch<ReturnState, ReturnHit, ReturnIndexRow>({
     name: 'returns',
     index,
-    termsFor: () => termsPerPage,
-    pick: async ({ items: hits, hasMore }, { isMatch, limit }) => {
+    toTermLimit: () => termsPerPage,
+    pickRecords: async ({ items: hits, hasMore }, { isMatch, limit }) => {
       const firstHits = hits.filter(({ previous }) => previous === undefined || !isMatch(previous));
       const page = firstHits.slice(0, limit);
       const moreHits = hasMore ? hits.at(-1) : undefined;
@@ -51,7 +51,7 @@ const maxReturnsPerSerialNumber = 10;
 
 export const createReturnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
   const list = createListHandler({ list: returns.list, search: searchReturns(returns, search) });
-  const changes = createStoreEdits(returnKind, returns);
+  const changes = createStoreChanges(returnKind, returns);
 
   return {
     bookReturn: async ({ region, storeId, filesStoreId, ...booking }, { caller, now }) => {

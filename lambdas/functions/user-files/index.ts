@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { remainingForDay } from '#lambdas/lib/http/daily-limits.ts';
+import { createRemainingReader } from '#lambdas/lib/http/daily-limits.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
-import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
+import { createImportDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { createLimitLogger, createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
 import { createUploadsClient, createUploads } from '#lambdas/lib/uploads/uploads.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
@@ -21,9 +21,9 @@ export const handler = createFeatureHandler('user-files', userFiles, ({ env, db,
     reader,
     findUsers: createFindKnownUsers(db, env.USERS_TABLE, env.GROUP_NAMES),
     stores: storesStore(db, env.STORES_TABLE),
-    drafts: importDrafts(db, env.JOBS_TABLE),
+    drafts: createImportDrafts(db, env.JOBS_TABLE),
     settings: api.settings,
-    readRemainingForDay: remainingForDay(db, env.ATTEMPTS_TABLE),
+    readRemainingForDay: createRemainingReader(db, env.ATTEMPTS_TABLE),
     newId: randomUUID,
     onLimit: createLimitLogger(api.log),
     onDeletionFailure: (error) => api.log('error', 'file left behind', { error: errorFields(error) }),

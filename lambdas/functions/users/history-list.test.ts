@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import { transact } from '#lambdas/lib/aws/dynamodb.ts';
-import { auditItem } from '#lambdas/lib/users/audit.ts';
+import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
 import { userId } from '#lambdas/lib/users/user-row.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   database = await startTemporaryDatabase(['audit']);
   list = createAuditEventLister(createAuditPages(database.db, 'audit'));
   const items = events.map(({ sub, email, at, by, ...event }) =>
-    auditItem('audit', {
+    buildAuditItem('audit', {
       ...event,
       user: { region: 'nuk', sub, email, id: userId('nuk', sub) },
       actor: { by, requestId: 'job' },

@@ -1,8 +1,14 @@
 import { domainToUnicode } from 'node:url';
 import * as z from 'zod/mini';
 import type { GroupSettings } from '#lambdas/lib/http/caller.ts';
-import { invalidCursor, createCursor, keyText, toInstantRange, isWithin } from '#lambdas/lib/records/list-records.ts';
-import { findRoles, isInRegion, regionState } from '#lambdas/lib/users/user-row.ts';
+import {
+  createInvalidCursorError,
+  createCursor,
+  keyText,
+  toInstantRange,
+  isWithin,
+} from '#lambdas/lib/records/list-records.ts';
+import { findRoles, isInRegion, toRegionState } from '#lambdas/lib/users/user-row.ts';
 import type { DirectoryState, User } from '#lambdas/lib/users/user-row.ts';
 import * as field from '#shared/api/fields.ts';
 import type { Output, Parsed } from '#shared/api/route.ts';
@@ -98,7 +104,7 @@ const selectSubset = (
   const { storeId, role, status, enabled } = filter;
   const toStateSubset = (state: DirectoryState): UserSubset => ({
     index: 'byState',
-    owner: regionState(region, state),
+    owner: toRegionState(region, state),
   });
   if (storeId !== undefined) return [{ index: 'byStore', owner: toStoreKey(region, storeId) }, role, status, enabled];
   if (role === 'admin') return [{ index: 'byAdmin', owner: region }, status, enabled];
@@ -139,7 +145,7 @@ export const createUserLister =
     const scope = [region, searchInput, filter.status, filter.role, filter.enabled, filter.storeId, filter.idleDays];
     const startKey = cursor === undefined ? undefined : userCursor.decode(scope, cursor);
     // DynamoDB rejects a start key outside the key condition.
-    if (startKey && !startKey.email.startsWith(search ?? '')) throw invalidCursor();
+    if (startKey && !startKey.email.startsWith(search ?? '')) throw createInvalidCursorError();
     const [subset, ...remainingFilters] = selectSubset(region, filter);
     const skippingFilters = [...remainingFilters, filter.substring, filter.idleDays];
     const page = await pages({ region, subset, search, limit: toReadLimit(limit, skippingFilters), after: startKey });
@@ -173,7 +179,7 @@ export const createAuditEventLister =
     const period = toInstantRange(region, { from, to });
     const startKey = cursor === undefined ? undefined : auditCursor.decode(scope, cursor);
     // DynamoDB rejects a start key outside the period.
-    if (startKey && !isWithin(startKey.event.replace(/#.*/, ''), period)) throw invalidCursor();
+    if (startKey && !isWithin(startKey.event.replace(/#.*/, ''), period)) throw createInvalidCursorError();
     const page = await pages({ region, sub, period, limit: toReadLimit(limit, skippingFilters), after: startKey });
     const { items, last } = toPage(page.items, page.hasMore, limit, (row) => isMatchingEvent(row, input, now));
     return {

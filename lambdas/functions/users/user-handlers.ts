@@ -21,7 +21,7 @@ import type { AuditPages, UserPages } from './user-pages-store.ts';
 export type UsersCollaborators = {
   readonly users: Pick<UsersStore, 'get' | 'adminCount'>;
   readonly administration: Administration;
-  readonly sessions: Pick<SessionsStore, 'list' | 'revokeItem'>;
+  readonly sessions: Pick<SessionsStore, 'list' | 'buildRevocation'>;
   readonly attempts: AttemptsStore;
   readonly countForDay: CountForDay;
   readonly userPages: UserPages;
@@ -108,8 +108,8 @@ export const createUserHandlers = (collaborators: UsersCollaborators): Handlers<
       const user = await requireUser(region, sub);
       const [openSessions, signIn, codes] = await Promise.all([
         sessions.list(user, now),
-        attempts.blockedUntil('sign-in', region, user.email, now),
-        attempts.blockedUntil('second-factor', region, user.sub, now),
+        attempts.findBlockEnd('sign-in', region, user.email, now),
+        attempts.findBlockEnd('second-factor', region, user.sub, now),
       ]);
       return {
         body: {
@@ -161,7 +161,7 @@ export const createUserHandlers = (collaborators: UsersCollaborators): Handlers<
     endSessions: createChangeHandler('endSessions', (actor, user, { session }) =>
       session === undefined
         ? administration.endSessions(actor, user)
-        : administration.endSession(actor, user, sessions.revokeItem(user.region, user.sub, session)),
+        : administration.endSession(actor, user, sessions.buildRevocation(user.region, user.sub, session)),
     ),
 
     resetSecondFactor: createChangeHandler('resetSecondFactor', administration.resetSecondFactor),

@@ -11,7 +11,7 @@ import { cognito, dynamoDb, secretsManager, ses, sqs } from './clients.ts';
 import { isTransient } from './errors.ts';
 
 /** Returns the throttling error type of each service. */
-const throttlingError = (target: string) => {
+const toThrottlingError = (target: string) => {
   if (target.includes('Cognito')) return 'TooManyRequestsException';
   if (target.includes('SQS')) return 'com.amazonaws.sqs#RequestThrottled';
   if (target.includes('secretsmanager')) return 'ThrottlingException';
@@ -22,29 +22,29 @@ const service = startFaultyService((isBusy, target) => ({
   type: 'application/x-amz-json-1.0',
   body: JSON.stringify(
     isBusy
-      ? { __type: throttlingError(target) }
+      ? { __type: toThrottlingError(target) }
       : { Item: { id: { S: 'a' } }, MD5OfMessageBody: createHash('md5').update('m').digest('hex') },
   ),
 }));
 
 const get = () => dynamoDb().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
-const times = (count: number, trouble: ServiceFault) => Array.from({ length: count }, () => trouble);
+const repeat = (count: number, fault: ServiceFault) => Array.from({ length: count }, () => fault);
 
 describe('dynamoDb', () => {
   test('retries throttled calls four times', async () => {
-    service.faults = times(4, 'throttled');
+    service.faults = repeat(4, 'throttled');
     expect((await get()).Item).toEqual({ id: 'a' });
     expect(service.requestCount).toBe(5);
   });
 
   test('throws after four throttled retries', async () => {
-    service.faults = times(5, 'throttled');
+    service.faults = repeat(5, 'throttled');
     await expect(get()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(service.requestCount).toBe(5);
   });
 
   test('retries lost connections twice', async () => {
-    service.faults = times(5, 'connectionClosed');
+    service.faults = repeat(5, 'connectionClosed');
     await expect(get()).rejects.toThrow('socket hang up');
     expect(service.requestCount).toBe(3);
   });
@@ -65,13 +65,13 @@ describe.each([
   ],
 ])('the client of %s', (_, send, name) => {
   test('retries throttled calls four times', async () => {
-    service.faults = times(4, 'throttled');
+    service.faults = repeat(4, 'throttled');
     await send();
     expect(service.requestCount).toBe(5);
   });
 
   test('throws a transient error after four retries', async () => {
-    service.faults = times(5, 'throttled');
+    service.faults = repeat(5, 'throttled');
     const error = await send().then(
       () => undefined,
       (failure: unknown) => failure,
@@ -84,20 +84,20 @@ describe('cognito', () => {
   const send = () => cognito().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
 
   test('retries throttled calls four times', async () => {
-    service.faults = times(4, 'throttled');
+    service.faults = repeat(4, 'throttled');
     await send();
     expect(service.requestCount).toBe(5);
   });
 
   test('does not retry calls that may have taken effect', async () => {
-    service.faults = times(2, 'connectionClosed');
+    service.faults = repeat(2, 'connectionClosed');
     await expect(send()).rejects.toThrow('socket hang up');
     expect(service.requestCount).toBe(1);
   });
 });
 
 test('ses does not retry an email that may have been sent', async () => {
-  service.faults = times(2, 'connectionClosed');
+  service.faults = repeat(2, 'connectionClosed');
   const email = new SendEmailCommand({ Content: {} });
   await expect(ses('eu-central-1').send(email)).rejects.toThrow('socket hang up');
   expect(service.requestCount).toBe(1);

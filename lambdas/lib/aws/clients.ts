@@ -25,15 +25,15 @@ export const createRetryStrategy = ({
   readonly throttled: number;
   readonly lost: number;
 }): Strategy => {
-  const standard = new StandardRetryStrategy({ maxAttempts: throttled, backoff });
+  const standardStrategy = new StandardRetryStrategy({ maxAttempts: throttled, backoff });
   return {
-    mode: standard.mode,
-    acquireInitialRetryToken: (scope) => standard.acquireInitialRetryToken(scope),
+    mode: standardStrategy.mode,
+    acquireInitialRetryToken: (scope) => standardStrategy.acquireInitialRetryToken(scope),
     refreshRetryTokenForRetry: async (token, failure) => {
       if (failure.errorType !== 'THROTTLING' && token.getRetryCount() >= lost - 1) throw new Error('no more tries');
-      return standard.refreshRetryTokenForRetry(token, failure);
+      return standardStrategy.refreshRetryTokenForRetry(token, failure);
     },
-    recordSuccess: (token) => standard.recordSuccess(token),
+    recordSuccess: (token) => standardStrategy.recordSuccess(token),
   };
 };
 

@@ -6,24 +6,24 @@ const numbers = Array.from({ length: 20 }, (_, index) => index);
 const createWork = (isWrong: (item: number) => boolean = () => false) => {
   const started: number[] = [];
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const work = async (item: number) => {
     started.push(item);
     running += 1;
-    most = Math.max(most, running);
+    maxRunning = Math.max(maxRunning, running);
     for (let turns = 20 - item; turns > 0; turns -= 1) await Promise.resolve();
     running -= 1;
     if (isWrong(item)) throw new Error(`not ${item}`);
     return item * 2;
   };
-  return { started, work, most: () => most };
+  return { started, work, getMaxRunning: () => maxRunning };
 };
 
 describe('mapConcurrently', () => {
-  test.each([1, 3, 20, 50])('returns results in order with concurrency %d', async (most) => {
-    const { work, most: running } = createWork();
-    expect(await mapConcurrently(most, numbers, work)).toEqual(numbers.map((item) => item * 2));
-    expect(running()).toBe(Math.min(most, numbers.length));
+  test.each([1, 3, 20, 50])('returns results in order with concurrency %d', async (maxConcurrency) => {
+    const { work, getMaxRunning } = createWork();
+    expect(await mapConcurrently(maxConcurrency, numbers, work)).toEqual(numbers.map((item) => item * 2));
+    expect(getMaxRunning()).toBe(Math.min(maxConcurrency, numbers.length));
   });
 
   test('throws the first failure and starts no more work', async () => {

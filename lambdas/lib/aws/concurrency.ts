@@ -2,14 +2,14 @@
 export const splitIntoChunks = <Item>(items: readonly Item[], size: number): Item[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
-/** Maps items with at most `most` calls at a time and returns the results in order. Throws the first failure and starts no further calls. */
+/** Maps items with at most `maxConcurrency` calls at a time and returns the results in order. Throws the first failure and starts no further calls. */
 export const mapConcurrently = async <Item, Result>(
   maxConcurrency: number,
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> => {
   const results: Result[] = [];
-  // All workers share this iterator: a loop that exits early closes it for the others, too.
+  // All workers share this iterator: a failing worker closes it, which also stops the others.
   const entries = (function* () {
     yield* items.entries();
   })();

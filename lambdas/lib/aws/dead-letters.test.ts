@@ -1,12 +1,12 @@
 import { SQSClient, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { mockClient } from 'aws-sdk-client-mock';
-import { deadLetterSender } from './dead-letters.ts';
+import { createDeadLetterSender } from './dead-letters.ts';
 
-describe('lostRecords', () => {
+describe('createDeadLetterSender', () => {
   const sqs = new SQSClient({ region: 'eu-central-1' });
   const mock = mockClient(sqs);
-  const deadLetters = deadLetterSender(sqs, 'https://sqs.example/lost');
+  const deadLetters = createDeadLetterSender(sqs, 'https://sqs.example/lost');
   const record = (text: string) => ({
     eventID: 'stream-1',
     eventSourceARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1',
@@ -20,16 +20,16 @@ describe('lostRecords', () => {
     mock.on(SendMessageCommand).resolves({});
   });
 
-  test('sends a batch that the function can be invoked with again', async () => {
+  test('sends a batch with which the function can be invoked again', async () => {
     await deadLetters.put(record('short'));
     expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [record('short')] }]);
   });
 
-  test('sends only the keys of a record too long for a message', async () => {
+  test('sends only the keys of a record that is too long for a message', async () => {
     await deadLetters.put(record('x'.repeat(300_000)));
-    const { NewImage: _, ...place } = record('').dynamodb;
+    const { NewImage: _, ...keysOnly } = record('').dynamodb;
     expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([
-      { Records: [{ ...record(''), dynamodb: place }] },
+      { Records: [{ ...record(''), dynamodb: keysOnly }] },
     ]);
   });
 });

@@ -8,7 +8,7 @@ const maxMessageLength = 200_000;
 /** Sends records that failed for good to a dead-letter queue. The consumer function can be invoked with each message as it is. */
 export type DeadLetterSender = { readonly put: (record: StreamRecord) => Promise<void> };
 
-export const deadLetterSender = (sqs: SQSClient, queueUrl: string): DeadLetterSender => ({
+export const createDeadLetterSender = (sqs: SQSClient, queueUrl: string): DeadLetterSender => ({
   put: async (record: StreamRecord): Promise<void> => {
     const fullBody = JSON.stringify({ Records: [record] });
     const { NewImage: _new, OldImage: _old, ...withoutImages } = record.dynamodb;

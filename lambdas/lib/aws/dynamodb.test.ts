@@ -4,15 +4,15 @@ import { createMockedDb } from '#lambdas/testing/database.ts';
 import { batchGet, queryPage } from './dynamodb.ts';
 
 const { db, mock } = createMockedDb();
-const keys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
-const getItems = (count: number) => batchGet(db, 'things', keys(count), ['id', 'state']);
-const requests = () => mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['things']);
+const buildKeys = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+const getItems = (count: number) => batchGet(db, 'things', buildKeys(count), ['id', 'state']);
+const readRequests = () => mock.commandCalls(BatchGetCommand).map(({ args }) => args[0].input.RequestItems?.['things']);
 
-const givenBatchSizes = (most: (call: number) => number) => {
+const givenBatchSizes = (toBatchSize: (call: number) => number) => {
   let call = 0;
   mock.on(BatchGetCommand).callsFake(({ RequestItems }: { RequestItems: { things: { Keys: object[] } } }) => {
     const { Keys } = RequestItems.things;
-    const count = most((call += 1));
+    const count = toBatchSize((call += 1));
     const unread = Keys.slice(count);
     return {
       Responses: { things: Keys.slice(0, count) },
@@ -25,8 +25,8 @@ describe('batchGet', () => {
   test('reads 100 keys a call, consistently, with a projection', async () => {
     givenBatchSizes(() => 100);
     expect(await getItems(250)).toHaveLength(250);
-    expect(requests().map((request) => request?.Keys?.length)).toEqual([100, 100, 50]);
-    expect(requests()[0]).toMatchObject({
+    expect(readRequests().map((request) => request?.Keys?.length)).toEqual([100, 100, 50]);
+    expect(readRequests()[0]).toMatchObject({
       ConsistentRead: true,
       ProjectionExpression: '#a0,#a1',
       ExpressionAttributeNames: { '#a0': 'id', '#a1': 'state' },
@@ -35,18 +35,18 @@ describe('batchGet', () => {
 
   test('retries unprocessed keys, six calls in total', async () => {
     givenBatchSizes((call) => (call < 6 ? 15 : 100));
-    expect(await getItems(100)).toEqual(keys(100));
-    expect(requests().map((request) => request?.Keys?.length)).toEqual([100, 85, 70, 55, 40, 25]);
+    expect(await getItems(100)).toEqual(buildKeys(100));
+    expect(readRequests().map((request) => request?.Keys?.length)).toEqual([100, 85, 70, 55, 40, 25]);
   });
 
   test('throws ServiceUnavailable when keys stay unprocessed', async () => {
     givenBatchSizes((call) => (call === 1 ? 60 : 0));
     await expect(getItems(100)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    expect(requests()).toHaveLength(6);
+    expect(readRequests()).toHaveLength(6);
   });
 });
 
-const items = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+const buildItems = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 const getPage = (limit: number) => queryPage(db, { TableName: 'things' }, limit, (item) => item);
 
 describe('queryPage', () => {
@@ -57,8 +57,8 @@ describe('queryPage', () => {
     ['a page cut at DynamoDB’s 1 MB limit', 2, { id: 1 }, 2, true],
     ['no items', 0, undefined, 0, false],
   ])('returns a page of %s', async (_, itemCount, LastEvaluatedKey, count, hasMore) => {
-    mock.on(QueryCommand).resolves({ Items: items(itemCount), ...(LastEvaluatedKey && { LastEvaluatedKey }) });
-    expect(await getPage(5)).toEqual({ items: items(count), hasMore });
+    mock.on(QueryCommand).resolves({ Items: buildItems(itemCount), ...(LastEvaluatedKey && { LastEvaluatedKey }) });
+    expect(await getPage(5)).toEqual({ items: buildItems(count), hasMore });
     expect(mock.commandCalls(QueryCommand)[0]?.args[0].input.Limit).toBe(6);
   });
 });

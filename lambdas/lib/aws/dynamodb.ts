@@ -46,17 +46,17 @@ export const buildUpdate = (
  * Builds an update of the attributes that differ between two states of an item, so that concurrent writes to other
  * attributes survive. The condition may refer to any attribute as `#name`.
  */
-export const buildDiffUpdate = (before: Values, after: Values, ConditionExpression: string, values: Values) => {
-  const names = Object.keys({ ...before, ...after }).filter(
-    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+export const buildDiffUpdate = (oldItem: Values, newItem: Values, ConditionExpression: string, values: Values) => {
+  const names = Object.keys({ ...oldItem, ...newItem }).filter(
+    (name) => JSON.stringify(oldItem[name]) !== JSON.stringify(newItem[name]),
   );
-  const namesToSet = names.filter((name) => after[name] !== undefined);
-  const namesToRemove = names.filter((name) => after[name] === undefined);
+  const namesToSet = names.filter((name) => newItem[name] !== undefined);
+  const namesToRemove = names.filter((name) => newItem[name] === undefined);
   const UpdateExpression = [
     ...(namesToSet.length > 0 ? [`SET ${namesToSet.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
     ...(namesToRemove.length > 0 ? [`REMOVE ${namesToRemove.map((name) => `#${name}`).join(', ')}`] : []),
   ].join(' ');
-  const valuesToSet = Object.fromEntries(namesToSet.map((name) => [name, after[name]]));
+  const valuesToSet = Object.fromEntries(namesToSet.map((name) => [name, newItem[name]]));
   return buildExpressions({ UpdateExpression, ConditionExpression }, { ...valuesToSet, ...values });
 };
 
@@ -78,18 +78,18 @@ type Item = Record<string, unknown>;
 type Requests = NonNullable<BatchGetCommandInput['RequestItems']>;
 
 /** Attempts per call. DynamoDB throttles a batch by returning unprocessed keys, which the SDK doesn't retry. */
-const tries = 6;
+const maxAttempts = 6;
 
 /** Exponential backoff with full jitter, in ms. */
-const backoffDelay = (failures: number) => Math.random() * 25 * 2 ** failures;
+const calculateBackoffMs = (failures: number) => Math.random() * 25 * 2 ** failures;
 
 /** Returns the items of at most 100 keys, by table, in any order. Throws ServiceUnavailable if keys stay unprocessed, so that they don't look missing. */
 export const batchGetAll = async (db: DynamoDBDocumentClient, requests: Requests) => {
   const itemsByTable: Record<string, Item[]> = {};
   let unprocessed = requests;
   for (let failures = 0; Object.keys(unprocessed).length > 0; failures += 1) {
-    if (failures === tries) throw new AppError('ServiceUnavailable');
-    if (failures > 0) await wait(backoffDelay(failures));
+    if (failures === maxAttempts) throw new AppError('ServiceUnavailable');
+    if (failures > 0) await wait(calculateBackoffMs(failures));
     const { Responses = {}, UnprocessedKeys = {} } = await db.send(new BatchGetCommand({ RequestItems: unprocessed }));
     for (const [table, items] of Object.entries(Responses))
       itemsByTable[table] = [...(itemsByTable[table] ?? []), ...items];
@@ -111,10 +111,10 @@ export const batchGet = async (
   keys: readonly Item[],
   attributes: readonly string[],
 ): Promise<Item[]> => {
-  const shape = { ConsistentRead: true, ...buildProjection(attributes) };
+  const readOptions = { ConsistentRead: true, ...buildProjection(attributes) };
   // BatchGetItem accepts at most 100 keys.
   const responses = await Promise.all(
-    splitIntoChunks(keys, 100).map((Keys) => batchGetAll(db, { [table]: { ...shape, Keys } })),
+    splitIntoChunks(keys, 100).map((Keys) => batchGetAll(db, { [table]: { ...readOptions, Keys } })),
   );
   return responses.flatMap((items) => items[table] ?? []);
 };
@@ -122,7 +122,7 @@ export const batchGet = async (
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 /** Returns the cancellation reason codes of a transaction, one per item; an empty array for any other error. */
-export const cancellationReasons = (error: unknown): string[] =>
+export const readCancellationReasons = (error: unknown): string[] =>
   error instanceof TransactionCanceledException ? (error.CancellationReasons?.map(({ Code }) => Code ?? '') ?? []) : [];
 
 const transientReasons = ['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'];
@@ -138,9 +138,9 @@ export const transact = async (db: DynamoDBDocumentClient, TransactItems: Transa
       await db.send(new TransactWriteCommand({ TransactItems, ClientRequestToken: token }));
       return;
     } catch (error) {
-      const reasons = cancellationReasons(error).filter((reason) => reason !== 'None');
+      const reasons = readCancellationReasons(error).filter((reason) => reason !== 'None');
       if (reasons.length === 0 || !reasons.every((reason) => transientReasons.includes(reason))) throw error;
-      if (attempt === tries) throw new AppError('ServiceUnavailable', { cause: error });
+      if (attempt === maxAttempts) throw new AppError('ServiceUnavailable', { cause: error });
       await wait(Math.random() * 20 * 2 ** attempt);
     }
   }

@@ -2,18 +2,21 @@ import { isServerError, isThrottlingError, isTransientError } from '@smithy/core
 import { AppError } from '#shared/api/errors.ts';
 
 /** Conflict of a write with a transaction, which the SDK doesn't retry. */
-const conflict = 'TransactionConflictException';
+const conflictErrorName = 'TransactionConflictException';
 
 /** Cognito's error for too many attempts by a user, which the SDK mistakes for throttling. */
-const attemptLimit = 'LimitExceededException';
+const attemptLimitErrorName = 'LimitExceededException';
 
 /** Returns true if the call may succeed later: it was throttled, timed out, did not reach the service, or the service failed. */
 export const isTransient = (error: unknown): boolean => {
-  if (!(error instanceof Error) || error.name === attemptLimit) return false;
+  if (!(error instanceof Error) || error.name === attemptLimitErrorName) return false;
   if (error instanceof AppError) return error.code === 'ServiceUnavailable' || error.code === 'InternalServerError';
   const sdkError = error as Parameters<typeof isTransientError>[0];
   return (
-    error.name === conflict || isThrottlingError(sdkError) || isTransientError(sdkError) || isServerError(sdkError)
+    error.name === conflictErrorName ||
+    isThrottlingError(sdkError) ||
+    isTransientError(sdkError) ||
+    isServerError(sdkError)
   );
 };
 

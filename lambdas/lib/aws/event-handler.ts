@@ -8,8 +8,8 @@ export type Context = { readonly getRemainingTimeInMillis: () => number };
 /** Creates the handler of a function without routes. Parses its environment on cold start and throws if it is invalid. */
 export const createEventHandler = <Name extends FunctionName, Event, Answer>(
   name: Name,
-  make: (env: Environment<Name>, log: Log) => (event: Event, context: Context) => Answer | Promise<Answer>,
+  createHandler: (env: Environment<Name>, log: Log) => (event: Event, context: Context) => Answer | Promise<Answer>,
 ) => {
-  const handle = make(environments[name].parse(process.env) as Environment<Name>, jsonLog());
+  const handle = createHandler(environments[name].parse(process.env) as Environment<Name>, jsonLog());
   return async (event: Event, context: Context): Promise<Answer> => handle(event, context);
 };

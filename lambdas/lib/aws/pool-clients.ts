@@ -6,26 +6,28 @@ import { regionIds } from '#shared/config/regions.ts';
 export type Pool = { readonly userPoolId: string; readonly clientId: string };
 
 /** Client in the secret, as written by infra/secrets.ts. It appears in no environment variable, log or template. */
-const client = z.object({ clientId: z.string(), clientSecret: z.string().check(z.minLength(1)) });
-const clientsByRegion = z.record(z.enum(regionIds), client);
+const clientSchema = z.object({ clientId: z.string(), clientSecret: z.string().check(z.minLength(1)) });
+const clientsByRegion = z.record(z.enum(regionIds), clientSchema);
 
 /** Clients of the regions' user pools. `read` returns the current and the previous secret, cached: while a deployment replaces a client, older functions still use the previous one. */
-export const poolClients = (read: () => Promise<readonly string[]>, pools: Readonly<Record<RegionId, Pool>>) => {
+export const createPoolClients = (read: () => Promise<readonly string[]>, pools: Readonly<Record<RegionId, Pool>>) => {
   const getSecret = async (region: RegionId): Promise<string> => {
     const clients = (await read()).map((text) => clientsByRegion.parse(JSON.parse(text))[region]);
     const match = clients.find(({ clientId }) => clientId === pools[region].clientId);
     if (!match) throw new Error('the secret of the client is not there');
     return match.clientSecret;
   };
-  const hmac = async (region: RegionId, text: string) => createHmac('sha256', await getSecret(region)).update(text);
+  const createHmacFor = async (region: RegionId, text: string) =>
+    createHmac('sha256', await getSecret(region)).update(text);
 
   return {
     getSecret,
 
-    secretHash: async (region: RegionId, username: string): Promise<string> =>
-      (await hmac(region, username + pools[region].clientId)).digest('base64'),
+    createSecretHash: async (region: RegionId, username: string): Promise<string> =>
+      (await createHmacFor(region, username + pools[region].clientId)).digest('base64'),
 
     /** Signs a text (HMAC-SHA256, base64url) with a key that never leaves the functions. */
-    sign: async (region: RegionId, text: string): Promise<string> => (await hmac(region, text)).digest('base64url'),
+    sign: async (region: RegionId, text: string): Promise<string> =>
+      (await createHmacFor(region, text)).digest('base64url'),
   };
 };

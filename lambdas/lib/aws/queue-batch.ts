@@ -5,12 +5,12 @@ export const queueMessage = z.object({ messageId: z.string(), body: z.string() }
 
 export const queueBatch = z.object({ Records: z.array(queueMessage) });
 
-/** Processes a batch of queue messages one by one. Messages for which `isDone` returns false are reported as failed: SQS redelivers them and finally moves them to the dead-letter queue. */
+/** Processes a batch of queue messages one by one. Messages for which `processMessage` returns false are reported as failed: SQS redelivers them and finally moves them to the dead-letter queue. */
 export const processQueueBatch = async <Message extends z.output<typeof queueMessage>>(
   messages: readonly Message[],
-  isDone: (message: Message) => Promise<boolean>,
+  processMessage: (message: Message) => Promise<boolean>,
 ): Promise<BatchResponse> => {
   const failedIds: string[] = [];
-  for (const message of messages) if (!(await isDone(message))) failedIds.push(message.messageId);
+  for (const message of messages) if (!(await processMessage(message))) failedIds.push(message.messageId);
   return { batchItemFailures: failedIds.map((itemIdentifier) => ({ itemIdentifier })) };
 };

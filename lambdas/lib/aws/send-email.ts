@@ -2,7 +2,7 @@ import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { Email } from '#lambdas/lib/email/html.ts';
 
-const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+const toUtf8Content = (Data: string) => ({ Data, Charset: 'UTF-8' });
 
 type Sender = { readonly EMAIL_FROM: string; readonly CONFIGURATION_SET?: string | undefined };
 
@@ -21,7 +21,7 @@ export const createSendEmail =
         FromEmailAddress: EMAIL_FROM,
         ConfigurationSetName: CONFIGURATION_SET,
         Destination: { ToAddresses: [...to] },
-        Content: { Simple: { Subject: utf8(subject), Body: { Html: utf8(html) }, Headers } },
+        Content: { Simple: { Subject: toUtf8Content(subject), Body: { Html: toUtf8Content(html) }, Headers } },
       }),
     );
   };

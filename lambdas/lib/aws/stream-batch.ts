@@ -19,7 +19,7 @@ export const image = z.optional(
 export type BatchResponse = { readonly batchItemFailures: readonly { readonly itemIdentifier: string }[] };
 
 /** Returns the partial batch response after the first `doneCount` records succeeded. Throws if the first record failed, so that Lambda bisects the batch. */
-export const partialBatchResponse = (records: readonly StreamRecord[], doneCount: number): BatchResponse => {
+export const createPartialBatchResponse = (records: readonly StreamRecord[], doneCount: number): BatchResponse => {
   const failedRecord = records[doneCount];
   if (!failedRecord) return { batchItemFailures: [] };
   if (doneCount === 0) throw new Error('the first change of the batch failed');

@@ -22,7 +22,7 @@ const subscription = z.object({
   since: field.instant,
   /** Last day whose email was claimed, or for which there was nothing to send; at first the day of `since`. */
   day: field.calendarDate,
-  /** Latest reports that emails have told: only reports after them are news. */
+  /** Times of the latest reports that emails have contained: only later reports are news. */
   repairs: field.instant,
   returns: field.instant,
   /** Set by the portal after a bounce or a complaint. */
@@ -31,14 +31,14 @@ const subscription = z.object({
 export type Subscription = z.output<typeof subscription>;
 
 /** Returns the key of a user's subscription. */
-export const subscriptionKey = (region: RegionId, sub: string) => ({ region, sub });
+export const toSubscriptionKey = (region: RegionId, sub: string) => ({ region, sub });
 
 /** Subscriptions to the daily email, one per user. */
 export type Subscriptions = {
   readonly find: (region: RegionId, sub: string) => Promise<Subscription | undefined>;
   /**
-   * Switches a user's email on, also after it was stopped. The first one is that of the next day, so that switching it off
-   * and on sends no second one on the same day. `storeId` is the store that an admin has chosen.
+   * Switches a user's email on, even after it was stopped. The first email is that of the next day, so that switching it
+   * off and on sends no second email on the same day. `storeId` is the store that an admin has chosen.
    */
   readonly start: (region: RegionId, sub: string, storeId: string | undefined, now: Date) => Promise<void>;
   /** Switches a user's email off. */
@@ -49,23 +49,23 @@ export type Subscriptions = {
   readonly listSubs: (region: RegionId) => AsyncGenerator<string[]>;
   /** Claims a day's email; returns false if it was claimed before, or the subscription was changed. */
   readonly claimDay: (subscription: Subscription, day: CalendarDate) => Promise<boolean>;
-  /** Takes a claim back if no email was sent. */
+  /** Releases the claim of a day if no email was sent. */
   readonly releaseDay: (subscription: Subscription, day: CalendarDate) => Promise<void>;
-  /** Notes up to which reports the email told that was sent. */
+  /** Stores the times of the latest reports that a sent email contained. */
   readonly noteSent: (subscription: Subscription, marks: NewsMarks) => Promise<void>;
 };
 
 export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): Subscriptions => {
-  const update = ({ region, sub, since }: Subscription, change: string, values: object, condition?: string) =>
+  const update = ({ region, sub, since }: Subscription, updateExpression: string, values: object, condition?: string) =>
     wasApplied(
       db.send(
         new UpdateCommand(
           buildUpdate(
             table,
             { region, sub },
-            change,
+            updateExpression,
             { ...values, since },
-            // The user may have switched it off, or on again with another store.
+            // The user may have switched the email off, or on again with another store.
             ['#since = :since', ...(condition === undefined ? [] : [condition])].join(' AND '),
           ),
         ),
@@ -74,7 +74,7 @@ export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): 
 
   return {
     find: async (region, sub) => {
-      const item = await getItem(db, table, subscriptionKey(region, sub));
+      const item = await getItem(db, table, toSubscriptionKey(region, sub));
       return item && subscription.parse(item);
     },
 
@@ -91,18 +91,18 @@ export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): 
       const remove = ['#stopped', ...(storeId === undefined ? ['#storeId'] : [])].join(', ');
       const values = { at, today, ...(storeId !== undefined && { storeId }) };
       await db.send(
-        new UpdateCommand(buildUpdate(table, subscriptionKey(region, sub), `SET ${set} REMOVE ${remove}`, values)),
+        new UpdateCommand(buildUpdate(table, toSubscriptionKey(region, sub), `SET ${set} REMOVE ${remove}`, values)),
       );
     },
 
     remove: async (region, sub) => {
-      await db.send(new DeleteCommand({ TableName: table, Key: subscriptionKey(region, sub) }));
+      await db.send(new DeleteCommand({ TableName: table, Key: toSubscriptionKey(region, sub) }));
     },
 
     stop: async (region, sub, reason, at) => {
       const change = buildUpdate(
         table,
-        subscriptionKey(region, sub),
+        toSubscriptionKey(region, sub),
         'SET #stopped = :stopped',
         { stopped: { reason, at }, at },
         'attribute_not_exists(#stopped) AND #since <= :at',

@@ -6,8 +6,8 @@ import type { RegionId } from '#shared/config/regions.ts';
 type Sign = (region: RegionId, text: string) => Promise<string>;
 
 /**
- * Returns the signature that permits switching off a user's daily email, and nothing else. It follows from the user, so
- * that the links of old emails keep working and no token is stored.
+ * Returns the signature that permits only switching off a user's daily email. It is derived from the user's sub, so that
+ * the links of old emails keep working and no token is stored.
  */
 export const signUnsubscription = (sign: Sign, region: RegionId, sub: string): Promise<string> =>
   sign(region, `unsubscribe ${sub}`);

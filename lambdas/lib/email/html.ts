@@ -5,7 +5,7 @@ import { prefixes, regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 
-export const regionLanguage = (region: RegionId) => prefixes[regions[region].prefix].language;
+export const findRegionLanguage = (region: RegionId) => prefixes[regions[region].prefix].language;
 
 export const formatInstant = (region: RegionId, instant: Date): string => {
   const { prefix, timeZone } = regions[region];
@@ -23,8 +23,8 @@ export const formatDate = (region: RegionId, date: CalendarDate): string =>
     timeZone: 'UTC',
   }).format(new Date(`${date}T00:00:00Z`));
 
-/** Escapes text for HTML. Every part of an email below takes plain text; none needs tables or images, and the style sheet is only for dark mode. */
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (siteHeader) => `&#${siteHeader.charCodeAt(0)};`);
+/** Escapes text for HTML. All builders of email parts below take plain text and escape it. */
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 export const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
@@ -41,7 +41,7 @@ export const code = (name: string, value: string) => labeledValue(name, value, b
 export const button = (text: string, url: string) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 24px;border-radius:24px;text-align:center;background:${brand.primary};color:#ffffff;font-weight:bold;text-decoration:none">${escapeHtml(text)}</a></p>`;
 
-/** Link address to copy, for mail programs that show no links. Omits the fragment, whose data the user can type into the page. */
+/** Paragraph with a URL to copy, for mail programs that show no links. Omits the fragment, whose data the user can type into the page. */
 export const linkAddress = (text: string, url: string) =>
   `<p style="margin:0 0 16px;font-size:14px;overflow-wrap:anywhere">${escapeHtml(text)}<br>${escapeHtml(url.replace(/#.*/, ''))}</p>`;
 
@@ -66,7 +66,7 @@ export const linkList = (items: readonly LinkedItem[]) =>
 export const linkedParagraph = (text: string, link: string, url: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(text)} <a href="${escapeHtml(url)}" style="color:inherit">${escapeHtml(link)}</a></p>`;
 
-const siteHeader = (name: string) =>
+const buildSiteHeader = (name: string) =>
   `<header><p style="margin:0 0 24px;font-weight:bold"><span aria-hidden="true" style="display:inline-block;width:32px;margin-right:8px;border-radius:8px 8px 8px 0;background:${brand.primary};color:#ffffff;line-height:32px;text-align:center">✓</span> ${escapeHtml(name)}</p></header>`;
 
 export type Email = { readonly subject: string; readonly html: string };
@@ -79,10 +79,10 @@ export const createEmail = (
   preheader: string,
   parts: readonly string[],
 ): Email => {
-  const texts = emailTexts[regionLanguage(region)];
+  const texts = emailTexts[findRegionLanguage(region)];
   const footer = [[texts.siteName, ...lines].join(', '), texts.ask.replace('{ask}', ask), texts.automatic];
   const html = `<!DOCTYPE html>
-<html lang="${regionLanguage(region)}">
+<html lang="${findRegionLanguage(region)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -99,7 +99,7 @@ body { background: #161d26 !important; color: #ebebf0 !important }
 </head>
 <body style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;color:#1b1b1b;font:16px/1.5 Arial,Helvetica,sans-serif">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preheader)}</div>
-${siteHeader(texts.siteName)}
+${buildSiteHeader(texts.siteName)}
 <main>
 <h1 style="margin:0 0 24px;font-size:24px;line-height:1.25">${escapeHtml(subject)}</h1>
 ${parts.join('\n')}

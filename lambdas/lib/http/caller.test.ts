@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
-import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { now, buildStoredUser } from '#lambdas/testing/callers.ts';
-import { authenticate, requireAudience, toAuthObject, toCaller } from './caller.ts';
+import { createAuthenticate, requireAudience, toAuthObject, toCaller } from './caller.ts';
 
 const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
 const user = (facts: Parameters<typeof buildStoredUser>[0] = {}) =>
@@ -87,11 +87,15 @@ test.each<[string, string | undefined, Partial<User>, Partial<Session>]>([
   ['an expired session', 'ExpiredToken', {}, { expiresAt: now.getTime() / 1000 }],
   ['a user outside the region’s groups', 'InsufficientAccess', { groups: ['x-admin', 'x-register-repairs'] }, {}],
   ['a user without the role', 'InsufficientAccess', { groups: ['x-NUK', 'x-admin'] }, {}],
-])('authenticates %s with a valid token: error %s', async (_, code, facts, sessionFields) => {
+])('authentication of %s with a valid token results in the error %s', async (_, code, facts, sessionFields) => {
   const groups = { configuredGroups, adminsNeedSecondFactor: false };
-  const session = { ...newSession('nuk', 'jti', 'sub-1', now), ...sessionFields };
+  const session = { ...createSession('nuk', 'jti', 'sub-1', now), ...sessionFields };
   const tokens = { verify: async () => ({ sub: 'sub-1', origin_jti: 'jti', exp: now.getTime() / 1000 }) };
-  const authenticateCaller = authenticate({ ...groups, tokens, rows: async () => ({ user: user(facts), session }) });
+  const authenticateCaller = createAuthenticate({
+    ...groups,
+    tokens,
+    readRows: async () => ({ user: user(facts), session }),
+  });
   const result = authenticateCaller('nuk', ['__Host-access-nuk=token'], now).then((caller) =>
     requireAudience(caller, 'nuk', ['register-repairs']),
   );

@@ -12,7 +12,7 @@ import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
 import * as z from 'zod/mini';
 import { batchGetAll } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
-import { isAlive, sessionId, sessionSchema } from '#lambdas/lib/sessions/sessions.ts';
+import { isAlive, toSessionId, sessionSchema } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { noStoreId, userId, userSchema } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -48,7 +48,7 @@ export type TokenVerifier = {
   readonly verifyEvenIfExpired: (region: RegionId, token: string) => Promise<AccessToken>;
 };
 
-export const tokenVerifier = (
+export const createTokenVerifier = (
   pools: Readonly<Record<RegionId, Pool>>,
   jwksCache = new SimpleJwksCache(),
 ): TokenVerifier => {
@@ -77,13 +77,13 @@ export type CallerRows = {
 };
 
 /** Reads the user and session rows in one consistent call, so that disabling, removing groups, signing out and a maintenance apply from the next request. */
-export const callerRows =
+export const createCallerRowsReader =
   (db: DynamoDBDocumentClient, tables: { readonly users: string; readonly sessions: string }) =>
   async (region: RegionId, sub: string, originJti: string): Promise<CallerRows> => {
     const { [tables.users]: [user] = [], [tables.sessions]: sessions = [] } = await batchGetAll(db, {
       [tables.users]: { Keys: [{ id: userId(region, sub) }], ConsistentRead: true },
       [tables.sessions]: {
-        Keys: [{ id: sessionId(region, originJti) }, { id: maintenanceId }],
+        Keys: [{ id: toSessionId(region, originJti) }, { id: maintenanceId }],
         ConsistentRead: true,
       },
     });
@@ -128,7 +128,7 @@ export const toCaller = (
   const effectiveGroups = groups.filter(
     (group) => user.storeId !== noStoreId || (group !== 'register-repairs' && group !== 'register-returns'),
   );
-  // The user row alone is not enough: a session started with only a password, before codes were enabled, stays without admin rights.
+  // The user row alone is not enough: a session that started with only a password, before codes were enabled, gets no admin rights.
   const isVerified = user.secondFactor && session.hasSecondFactor === true;
   const secondFactorMissing = adminsNeedSecondFactor && !isVerified && groups.includes('admin');
   return {
@@ -161,19 +161,19 @@ export const canStaySignedIn = (user: User | undefined, session: Pick<Session, '
 
 type Collaborators = GroupSettings & {
   readonly tokens: Pick<TokenVerifier, 'verify'>;
-  readonly rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
+  readonly readRows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>;
 };
 
 /** Authenticates the caller; roles are checked by `requireAudience`. Throws MissingCookie or ExpiredToken (the page then refreshes once). */
 export type Authenticate = (region: RegionId, cookies: readonly string[] | undefined, now: Date) => Promise<Caller>;
 
-export const authenticate =
-  ({ tokens, rows, ...groupSettings }: Collaborators): Authenticate =>
+export const createAuthenticate =
+  ({ tokens, readRows, ...groupSettings }: Collaborators): Authenticate =>
   async (region, cookies, now) => {
     const { accessToken } = readSessionCookies(region, cookies);
     if (!accessToken) throw new AppError('MissingCookie');
     const token = await tokens.verify(region, accessToken);
-    const { user, session, maintenanceUntil } = await rows(region, token.sub, token.origin_jti);
+    const { user, session, maintenanceUntil } = await readRows(region, token.sub, token.origin_jti);
     if (!session || !isAlive(session, now) || !canStaySignedIn(user, session)) throw new AppError('ExpiredToken');
     return toCaller(user, session, token, groupSettings, maintenanceUntil);
   };

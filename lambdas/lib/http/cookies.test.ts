@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { regionIds } from '#shared/config/regions.ts';
 import {
-  challengeSetCookie,
+  createChallengeCookie,
   encodeChallenge,
-  clearedChallengeCookie,
-  clearedSessionCookies,
+  createClearedChallengeCookie,
+  createClearedSessionCookies,
   decodeChallenge,
   readChallengeCookie,
-  sessionCookies,
+  createSessionCookies,
   readSessionCookies,
 } from './cookies.ts';
 
@@ -15,7 +15,7 @@ const tokens = { accessToken: 'access', refreshToken: 'refresh' };
 
 describe('session cookies', () => {
   test('are HttpOnly, with the refresh token limited to the auth path', () => {
-    expect(sessionCookies('nuk', tokens, 43_199.5)).toEqual([
+    expect(createSessionCookies('nuk', tokens, 43_199.5)).toEqual([
       '__Host-access-nuk=access; Path=/; Max-Age=43199; HttpOnly; Secure; SameSite=Strict',
       '__Secure-refresh-nuk=refresh; Path=/api/auth/nuk; Max-Age=43199; HttpOnly; Secure; SameSite=Strict',
     ]);
@@ -23,8 +23,10 @@ describe('session cookies', () => {
 
   test('are cleared with the same names and paths', () => {
     const nameAndPath = (cookie: string) => cookie.replace(/=[^;]*/, '').replace(/Max-Age=\d+; /, '');
-    expect(clearedSessionCookies('nfr').map(nameAndPath)).toEqual(sessionCookies('nfr', tokens, 1).map(nameAndPath));
-    for (const cleared of [...clearedSessionCookies('nfr'), clearedChallengeCookie('nfr')])
+    expect(createClearedSessionCookies('nfr').map(nameAndPath)).toEqual(
+      createSessionCookies('nfr', tokens, 1).map(nameAndPath),
+    );
+    for (const cleared of [...createClearedSessionCookies('nfr'), createClearedChallengeCookie('nfr')])
       expect(cleared).toContain('; Max-Age=0; ');
   });
 
@@ -43,7 +45,7 @@ describe('session cookies', () => {
   test('round-trip a challenge', () => {
     const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000), temporary: 'salt.hash' };
     const signed = { text: encodeChallenge(challenge, 1_795_000_000), signature: 's'.repeat(43) };
-    const pair = challengeSetCookie('nuk', signed).split(';')[0] ?? '';
+    const pair = createChallengeCookie('nuk', signed).split(';')[0] ?? '';
     expect(pair.length).toBeLessThan(4096);
     expect(readChallengeCookie('nuk', [pair])).toEqual(signed);
     expect(decodeChallenge(signed.text)).toEqual({ ...challenge, until: 1_795_000_000 });
@@ -57,7 +59,7 @@ describe('session cookies', () => {
     const largestTokens = { accessToken: 'a'.repeat(1400), refreshToken: 'r'.repeat(1900) };
     const header = regionIds
       .flatMap((region) =>
-        sessionCookies(region, largestTokens, 1, { text: 'n'.repeat(73), signature: 's'.repeat(43) }),
+        createSessionCookies(region, largestTokens, 1, { text: 'n'.repeat(73), signature: 's'.repeat(43) }),
       )
       .filter((cookie) => cookie.includes('Path=/;') || cookie.includes('/nuk;'))
       .map((cookie) => cookie.split(';')[0])

@@ -6,15 +6,15 @@ import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { isSameText } from './secrets.ts';
 
-const accessCookie = (region: RegionId) => `__Host-access-${region}`;
-const refreshCookie = (region: RegionId) => `__Secure-refresh-${region}`;
+const toAccessCookieName = (region: RegionId) => `__Host-access-${region}`;
+const toRefreshCookieName = (region: RegionId) => `__Secure-refresh-${region}`;
 
 /** Path that limits the refresh token and the challenge cookie to the auth routes. */
-const sessionPath = (region: RegionId) => `/api/auth/${region}`;
+const toSessionPath = (region: RegionId) => `/api/auth/${region}`;
 
-const challengeCookie = (region: RegionId) => `__Secure-challenge-${region}`;
+const toChallengeCookieName = (region: RegionId) => `__Secure-challenge-${region}`;
 
-const cookie = (name: string, value: string, path: string, maxAgeSeconds: number) =>
+const buildCookie = (name: string, value: string, path: string, maxAgeSeconds: number) =>
   `${name}=${value}; Path=${path}; Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}; HttpOnly; Secure; SameSite=Strict`;
 
 export type Tokens = { readonly accessToken: string; readonly refreshToken: string };
@@ -22,7 +22,7 @@ export type Tokens = { readonly accessToken: string; readonly refreshToken: stri
 /** Signed value as sent by the browser, not verified; `lambdas/functions/auth` checks the signature. */
 export type SignedText = { readonly text: string; readonly signature: string };
 
-/** Tokens from the cookies. The refresh cookie also identifies the session, which is checked before the token is used. */
+/** Tokens from the cookies. The refresh cookie also contains the signed id of the session, which is checked before the token is used. */
 export type CookieTokens = Partial<Tokens> & { readonly session?: SignedText };
 
 /** Separator that occurs in no token, session name or signature. */
@@ -32,27 +32,32 @@ const toRefreshValue = (refreshToken: string, session: SignedText | undefined) =
   [refreshToken, ...(session ? [session.text, session.signature] : [])].join(separator);
 
 /** Returns the Set-Cookie values of a session. The access cookie outlives its token, so that signing out can identify the session. */
-export const sessionCookies = (
+export const createSessionCookies = (
   region: RegionId,
   tokens: Tokens,
-  leftSeconds: number,
+  remainingSeconds: number,
   session?: SignedText,
 ): string[] => [
-  cookie(accessCookie(region), tokens.accessToken, '/', leftSeconds),
-  cookie(refreshCookie(region), toRefreshValue(tokens.refreshToken, session), sessionPath(region), leftSeconds),
+  buildCookie(toAccessCookieName(region), tokens.accessToken, '/', remainingSeconds),
+  buildCookie(
+    toRefreshCookieName(region),
+    toRefreshValue(tokens.refreshToken, session),
+    toSessionPath(region),
+    remainingSeconds,
+  ),
 ];
 
-export const refreshSetCookie = (region: RegionId, refreshToken: string, session?: SignedText): string =>
-  cookie(
-    refreshCookie(region),
+export const createRefreshCookie = (region: RegionId, refreshToken: string, session?: SignedText): string =>
+  buildCookie(
+    toRefreshCookieName(region),
     toRefreshValue(refreshToken, session),
-    sessionPath(region),
+    toSessionPath(region),
     limits.session.idleMinutes * 60,
   );
 
-export const clearedSessionCookies = (region: RegionId): string[] => [
-  cookie(accessCookie(region), '', '/', 0),
-  cookie(refreshCookie(region), '', sessionPath(region), 0),
+export const createClearedSessionCookies = (region: RegionId): string[] => [
+  buildCookie(toAccessCookieName(region), '', '/', 0),
+  buildCookie(toRefreshCookieName(region), '', toSessionPath(region), 0),
 ];
 
 export type Challenge = {
@@ -82,25 +87,35 @@ export const encodeChallenge = ({ email, username, session, temporary }: Challen
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 };
 
-export const challengeSetCookie = (region: RegionId, { text, signature }: SignedText): string => {
+export const createChallengeCookie = (region: RegionId, { text, signature }: SignedText): string => {
   const maxAgeSeconds = limits.session.setPasswordMinutes * 60;
-  return cookie(challengeCookie(region), `${text}${separator}${signature}`, sessionPath(region), maxAgeSeconds);
+  return buildCookie(
+    toChallengeCookieName(region),
+    `${text}${separator}${signature}`,
+    toSessionPath(region),
+    maxAgeSeconds,
+  );
 };
 
-export const clearedChallengeCookie = (region: RegionId): string =>
-  cookie(challengeCookie(region), '', sessionPath(region), 0);
+export const createClearedChallengeCookie = (region: RegionId): string =>
+  buildCookie(toChallengeCookieName(region), '', toSessionPath(region), 0);
 
-const deviceCookie = (region: RegionId) => `__Secure-device-${region}`;
+const toDeviceCookieName = (region: RegionId) => `__Secure-device-${region}`;
 
 export type KnownDevice = { readonly id: string; readonly signatures: readonly string[] };
 
 /** Returns the Set-Cookie value that identifies a known device. It grants no access, so it may outlive the session. */
-export const deviceSetCookie = (region: RegionId, { id, signatures }: KnownDevice): string =>
-  cookie(deviceCookie(region), [id, ...signatures].join('.'), sessionPath(region), limits.session.deviceDays * 86_400);
+export const createDeviceCookie = (region: RegionId, { id, signatures }: KnownDevice): string =>
+  buildCookie(
+    toDeviceCookieName(region),
+    [id, ...signatures].join('.'),
+    toSessionPath(region),
+    limits.session.deviceDays * 86_400,
+  );
 
 /** Parses the device cookie. The result is unverified until one of its signatures is checked. */
 export const readDeviceCookie = (region: RegionId, cookies: readonly string[]): KnownDevice | undefined => {
-  const [id = '', ...signatures] = readCookie(cookies, deviceCookie(region))?.split('.') ?? [];
+  const [id = '', ...signatures] = readCookie(cookies, toDeviceCookieName(region))?.split('.') ?? [];
   return /^[\w-]{22}$/.test(id) ? { id, signatures } : undefined;
 };
 
@@ -116,7 +131,7 @@ export const decodeChallenge = (text: string): (Challenge & { readonly until: nu
 
 /** Returns the challenge cookie, not yet verified. */
 export const readChallengeCookie = (region: RegionId, cookies: readonly string[]): SignedText | undefined => {
-  const [text = '', signature = ''] = readCookie(cookies, challengeCookie(region))?.split(separator) ?? [];
+  const [text = '', signature = ''] = readCookie(cookies, toChallengeCookieName(region))?.split(separator) ?? [];
   return text && signature ? { text, signature } : undefined;
 };
 
@@ -130,8 +145,8 @@ const readCookie = (cookies: readonly string[], name: string): string | undefine
 
 /** Parses the session cookies from `name=value` strings, as API Gateway delivers them. */
 export const readSessionCookies = (region: RegionId, cookies: readonly string[] = []): CookieTokens => {
-  const accessToken = readCookie(cookies, accessCookie(region));
-  const [refreshToken, text, signature] = readCookie(cookies, refreshCookie(region))?.split(separator) ?? [];
+  const accessToken = readCookie(cookies, toAccessCookieName(region));
+  const [refreshToken, text, signature] = readCookie(cookies, toRefreshCookieName(region))?.split(separator) ?? [];
   return {
     ...(accessToken && { accessToken }),
     ...(refreshToken && { refreshToken }),

@@ -2,16 +2,16 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { injectTimeouts } from '#scripts/testing/faulty-calls.ts';
 import { limits } from '#shared/config/limits.ts';
-import { dailyLimits, remainingForDay } from './daily-limits.ts';
+import { createDailyCounter, createRemainingReader } from './daily-limits.ts';
 
 const database = await startTemporaryDatabase(['attempts']);
 afterAll(() => database.stop());
 const withFault = injectTimeouts(database.client);
-const remainingFor = remainingForDay(database.db, 'attempts');
-const openCounter = () => dailyLimits(database.db, 'attempts');
+const remainingFor = createRemainingReader(database.db, 'attempts');
+const openCounter = () => createDailyCounter(database.db, 'attempts');
 
 let personCount = 0;
-const newPerson = () => ({ region: 'nuk', sub: `sub-${(personCount += 1)}` }) as const;
+const createPerson = () => ({ region: 'nuk', sub: `sub-${(personCount += 1)}` }) as const;
 const noon = new Date('2026-11-21T12:00:00Z');
 const nextDay = new Date('2026-11-22T00:00:00Z');
 const { most, step } = limits.daily.repairs;
@@ -19,10 +19,10 @@ const tooMany = { code: 'LimitExceededException' };
 
 describe('a limit counted in steps', () => {
   test('makes no call below a step and counts each user separately', async () => {
-    const kim = newPerson();
+    const kim = createPerson();
     const count = openCounter();
     const work = async () => {
-      for (const person of [kim, newPerson(), { ...kim, region: 'nfr' } as const])
+      for (const person of [kim, createPerson(), { ...kim, region: 'nfr' } as const])
         for (let booked = 0; booked < step; booked += 1) await count('repairs', person, 1, noon);
     };
     expect(await database.recordCalls(work)).toEqual([]);
@@ -31,7 +31,7 @@ describe('a limit counted in steps', () => {
   });
 
   test('rejects without a call above the limit until the next day', async () => {
-    const kim = newPerson();
+    const kim = createPerson();
     const count = openCounter();
     await openCounter()('repairs', kim, most - step, noon);
     await count('repairs', kim, step, noon);
@@ -49,13 +49,13 @@ describe.each(['repairs', 'emails'] as const)('the daily limit for %s', (limitNa
   const amount = step + 1;
 
   test('counts once when the SDK retries a lost response', async () => {
-    const kim = newPerson();
+    const kim = createPerson();
     await withFault({ text: limitName, isDone: true, times: 2 }, () => openCounter()(limitName, kim, amount, noon));
     expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - amount);
   });
 
   test('counts once when every retry fails, and counts the next call', async () => {
-    const kim = newPerson();
+    const kim = createPerson();
     const count = openCounter();
     const result = withFault({ text: limitName, isDone: true, times: Infinity }, () =>
       count(limitName, kim, amount, noon),
@@ -67,8 +67,8 @@ describe.each(['repairs', 'emails'] as const)('the daily limit for %s', (limitNa
   });
 });
 
-test('reports a failed step with the next call', async () => {
-  const kim = newPerson();
+test('counts a failed step with the next call', async () => {
+  const kim = createPerson();
   const count = openCounter();
   const result = withFault({ text: 'repairs', isDone: false, times: Infinity }, () =>
     count('repairs', kim, step + 1, noon),
@@ -81,7 +81,7 @@ test('reports a failed step with the next call', async () => {
 
 describe('a limit counted on each call', () => {
   test('returns the amount left for the day', async () => {
-    const kim = newPerson();
+    const kim = createPerson();
     expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.most);
     await openCounter()('emails', kim, 1, noon);
     expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.most - 1);
@@ -89,7 +89,7 @@ describe('a limit counted on each call', () => {
   });
 
   test('does not count a rejected amount', async () => {
-    const kim = newPerson();
+    const kim = createPerson();
     const count = openCounter();
     await expect(count('emails', kim, limits.daily.emails.most + 1, noon)).rejects.toMatchObject(tooMany);
     await count('emails', kim, limits.daily.emails.most - 1, noon);

@@ -16,7 +16,7 @@ export type LimitedUser = { readonly region: RegionId; readonly sub: string };
 export type CountForDay = (limitName: DailyLimit, user: LimitedUser, amount: number, now: Date) => Promise<void>;
 
 const toDay = (now: Date) => now.toISOString().slice(0, 10);
-export const counterId = (limitName: DailyLimit, { region, sub }: LimitedUser, now: Date) =>
+export const toCounterId = (limitName: DailyLimit, { region, sub }: LimitedUser, now: Date) =>
   `day#${toDay(now)}#${limitName}#${region}#${sub}`;
 const toEndOfDay = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_400;
 
@@ -33,12 +33,12 @@ type Addition = {
  * Builds the update that adds to a user's counter if the sum stays within the limit. When the SDK retries it, `lastToken`
  * matches and the amount counts once. Throws LimitExceededException for an amount above the whole daily limit.
  */
-export const counterUpdate = (table: string, { limitName, user, amount, token }: Addition, now: Date) => {
+export const buildCounterUpdate = (table: string, { limitName, user, amount, token }: Addition, now: Date) => {
   const maxBefore = limits.daily[limitName].most - amount;
   if (maxBefore < 0) throw new AppError('LimitExceededException');
   return buildUpdate(
     table,
-    { id: counterId(limitName, user, now) },
+    { id: toCounterId(limitName, user, now) },
     'SET expiresAt = :end, lastToken = :token ADD #amount :amount',
     { end: toEndOfDay(now), amount, rest: maxBefore, token },
     '(attribute_not_exists(#amount) OR #amount <= :rest) AND (attribute_not_exists(lastToken) OR lastToken <> :token)',
@@ -58,7 +58,7 @@ const addAmount = async (
   try {
     await db.send(
       new UpdateCommand({
-        ...counterUpdate(table, addition, now),
+        ...buildCounterUpdate(table, addition, now),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
@@ -69,11 +69,11 @@ const addAmount = async (
   }
 };
 
-/** Counts in batches, in the attempts table: a user can exceed the limit by at most one step per function instance, and a few bookings cost no call. */
-export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountForDay => {
+/** Creates a counter that writes to the attempts table in steps: a few bookings cost no call, and a user can exceed the limit by at most one step per function instance. */
+export const createDailyCounter = (db: DynamoDBDocumentClient, table: string): CountForDay => {
   /** Amounts not yet written to the table; Infinity for a user over the limit. */
   const unreportedAmounts = new Map<string, number>();
-  /** Writes without a response. The next call repeats them with the same token, so that they count once. */
+  /** Additions whose write got no response. The next call repeats them with the same token, so that they count once. */
   const unansweredAdditions = new Map<string, Addition>();
   let day = '';
 
@@ -84,16 +84,16 @@ export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountFor
       unansweredAdditions.clear();
     }
     const { step } = limits.daily[limitName];
-    const id = counterId(limitName, user, now);
+    const id = toCounterId(limitName, user, now);
     const isInSteps = step > 0;
 
     const report = async (addition: Addition): Promise<void> => {
-      // With step 0 a failed count is not repeated: the call it belongs to has failed, too.
+      // With step 0, a failed count is not repeated, because the call that it counts has failed too.
       if (isInSteps) unansweredAdditions.set(id, addition);
       const isWithinLimit = await addAmount(db, table, addition, now);
       unansweredAdditions.delete(id);
       if (isWithinLimit) return;
-      // With step 0 a smaller amount may still fit.
+      // With step 0, a smaller amount may still be within the limit.
       if (isInSteps) unreportedAmounts.set(id, Infinity);
       throw new AppError('LimitExceededException');
     };
@@ -114,9 +114,11 @@ export const dailyLimits = (db: DynamoDBDocumentClient, table: string): CountFor
 /** Returns the amount that a user has left today, for a limit that is written on each call (`step` 0). */
 export type RemainingForDay = (limitName: DailyLimit, user: LimitedUser, now: Date) => Promise<number>;
 
-export const remainingForDay =
+export const createRemainingReader =
   (db: DynamoDBDocumentClient, table: string): RemainingForDay =>
   async (limitName, user, now) => {
-    const { Item } = await db.send(new GetCommand({ TableName: table, Key: { id: counterId(limitName, user, now) } }));
+    const { Item } = await db.send(
+      new GetCommand({ TableName: table, Key: { id: toCounterId(limitName, user, now) } }),
+    );
     return Math.max(limits.daily[limitName].most - (Item ? counter.parse(Item).amount : 0), 0);
   };

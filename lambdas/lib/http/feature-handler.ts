@@ -4,24 +4,24 @@ import type { Route } from '#shared/api/route.ts';
 import type { Feature } from '#shared/api/routes/table.ts';
 import type { ApiEnvironment, Environment } from '#shared/config/env.ts';
 import { environments } from '#shared/config/env.ts';
-import { callerRows, authenticate, tokenVerifier } from './caller.ts';
-import { dailyLimits } from './daily-limits.ts';
+import { createCallerRowsReader, createAuthenticate, createTokenVerifier } from './caller.ts';
+import { createDailyCounter } from './daily-limits.ts';
 import { jsonLog } from './log.ts';
-import { rotatedSecret, secret } from './secrets.ts';
+import { createRotatedSecretReader, createSecretReader } from './secrets.ts';
 import type { Handlers } from './serve.ts';
 import { serve } from './serve.ts';
 
 const createApiDependencies = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
-  const tokens = tokenVerifier(env.REGIONS);
-  const rows = callerRows(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
+  const tokens = createTokenVerifier(env.REGIONS);
+  const rows = createCallerRowsReader(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
   return {
     tokens,
     rows,
-    originSecrets: rotatedSecret(secretsManager(), env.ORIGIN_SECRET_ARN),
+    originSecrets: createRotatedSecretReader(secretsManager(), env.ORIGIN_SECRET_ARN),
     settings: env.REGIONS,
-    authenticate: authenticate({
+    authenticate: createAuthenticate({
       tokens,
-      rows,
+      readRows: rows,
       configuredGroups: env.GROUP_NAMES,
       adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
     }),
@@ -41,14 +41,16 @@ type FeatureDependencies<Name extends Feature> = {
 export const createFeatureHandler = <Name extends Feature, Routes extends Record<string, Route>>(
   name: Name,
   routes: Routes,
-  make: (dependencies: FeatureDependencies<Name>) => Handlers<Routes>,
+  createHandlers: (dependencies: FeatureDependencies<Name>) => Handlers<Routes>,
 ) => {
   const env = environments[name].parse(process.env) as Environment<Feature>;
   const db = dynamoDb();
   const api = createApiDependencies(env, db);
-  return serve(routes, make({ env: env as Environment<Name>, db, api }), {
+  return serve(routes, createHandlers({ env: env as Environment<Name>, db, api }), {
     ...api,
-    ...('ATTEMPTS_TABLE' in env && { countForDay: dailyLimits(db, env.ATTEMPTS_TABLE) }),
-    ...('ADDRESS_KEY_SECRET_ARN' in env && { logHashKey: secret(secretsManager(), env.ADDRESS_KEY_SECRET_ARN) }),
+    ...('ATTEMPTS_TABLE' in env && { countForDay: createDailyCounter(db, env.ATTEMPTS_TABLE) }),
+    ...('ADDRESS_KEY_SECRET_ARN' in env && {
+      logHashKey: createSecretReader(secretsManager(), env.ADDRESS_KEY_SECRET_ARN),
+    }),
   });
 };

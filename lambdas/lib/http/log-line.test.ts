@@ -32,7 +32,7 @@ describe('the request log line', () => {
     });
   });
 
-  test('names the caller who lacks the role, and no one without a session', async () => {
+  test('contains the user who lacks the required role, but no user without a session', async () => {
     state.rows = { ...state.rows, user: { ...user, groups: ['x-NUK'] } };
     await post();
     expect(readLine()).toMatchObject({ status: 403, sub: 'sub-1' });
@@ -80,7 +80,7 @@ describe('the request log line', () => {
     expect(line).not.toHaveProperty('address');
   });
 
-  test('omits the address when its key cannot be read', async () => {
+  test('omits the hashed address when the hash key cannot be read', async () => {
     state.logHashKey = () => Promise.reject(new Error('no key'));
     const line = await signIn('anna@store.example');
     expect(line).toMatchObject({ status: 401, code: 'NotAuthorizedException' });

@@ -26,21 +26,21 @@ const isSameOrigin = ({ headers }: Request) => {
 };
 
 /** Returns the origin that the browser requested, for links in emails. */
-export const viewerOrigin = ({ headers }: Request): string => `https://${headers[viewerHostHeader] ?? ''}`;
+export const toViewerOrigin = ({ headers }: Request): string => `https://${headers[viewerHostHeader] ?? ''}`;
 
-/** Rejects cross-site requests (CSRF). GETs change nothing and one-click requests contain their proof, so they pass. Throws InsufficientAccess. */
+/** Rejects cross-site requests (CSRF), except GETs, which change nothing, and one-click requests, which are signed. Throws InsufficientAccess. */
 export const requireSameOrigin = (route: Route, request: Request): void => {
   if (route.method === 'GET' || route.isOneClick) return;
   if (request.headers[requestHeader.name] !== requestHeader.value || !isSameOrigin(request))
     throw new AppError('InsufficientAccess');
 };
 
-const isOfType = ({ headers }: Request, ...types: readonly string[]) =>
+const hasContentType = ({ headers }: Request, ...types: readonly string[]) =>
   types.includes(headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? '');
 
-/** Returns the fields of the query. The form says only that the request is one click (RFC 8058), so it is not parsed. */
-const readOneClick = (request: Request) => {
-  if (!isOfType(request, 'application/x-www-form-urlencoded', 'multipart/form-data'))
+/** Returns the query's fields. The form body only marks a one-click request (RFC 8058), so it is not parsed. */
+const readOneClickFields = (request: Request) => {
+  if (!hasContentType(request, 'application/x-www-form-urlencoded', 'multipart/form-data'))
     throw new AppError('UnsupportedMediaType');
   return request.queryStringParameters ?? {};
 };
@@ -48,7 +48,7 @@ const readOneClick = (request: Request) => {
 const parseBody = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Request): Record<string, unknown> => {
   const { body = '', isBase64Encoded } = request;
   if (body === '') return {};
-  if (!isOfType(request, 'application/json')) throw new AppError('UnsupportedMediaType');
+  if (!hasContentType(request, 'application/json')) throw new AppError('UnsupportedMediaType');
   if (Buffer.byteLength(body, isBase64Encoded ? 'base64' : 'utf8') > bodyBytes) throw new AppError('PayloadTooLarge');
   const parsed = parseJson(isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body);
   // `parsed` is undefined for text that isn't JSON.
@@ -58,7 +58,7 @@ const parseBody = ({ bodyBytes = limits.requestBodyBytes }: Route, request: Requ
 };
 
 const readFields = (route: Route, request: Request): Record<string, unknown> => {
-  if (route.isOneClick) return readOneClick(request);
+  if (route.isOneClick) return readOneClickFields(request);
   return route.method === 'GET' ? (request.queryStringParameters ?? {}) : parseBody(route, request);
 };
 

@@ -12,7 +12,11 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-export const jsonResponse = (statusCode: number, body: unknown, cookies: readonly string[] = []): ApiResponse => ({
+export const createJsonResponse = (
+  statusCode: number,
+  body: unknown,
+  cookies: readonly string[] = [],
+): ApiResponse => ({
   statusCode,
   headers,
   body: JSON.stringify(body),
@@ -20,13 +24,13 @@ export const jsonResponse = (statusCode: number, body: unknown, cookies: readonl
 });
 
 /** Error response `{ error: { code, message, requestId, problems? } }`. The page translates the code; the English message is for other clients. */
-export const errorResponse = (
+export const createErrorResponse = (
   code: ErrorCode,
   requestId: string,
   problems: readonly Problem[],
   cookies: readonly string[],
 ): ApiResponse =>
-  jsonResponse(
+  createJsonResponse(
     errorStatus[code],
     { error: { code, message: messages[code], requestId, ...(problems.length > 0 && { problems }) } },
     cookies,

@@ -1,8 +1,8 @@
 import type { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, test } from '@jest/globals';
-import { rotatedSecret, secret } from './secrets.ts';
+import { createRotatedSecretReader, createSecretReader } from './secrets.ts';
 
-const fakeSecretsManager = (responses: (string | Error)[]) => {
+const createFakeSecretsManager = (responses: (string | Error)[]) => {
   let calls = 0;
   const client = {
     send: async () => {
@@ -15,9 +15,9 @@ const fakeSecretsManager = (responses: (string | Error)[]) => {
 };
 
 test('reads a secret once for concurrent callers and again after a minute', async () => {
-  const { client, calls } = fakeSecretsManager(['first', 'second']);
+  const { client, calls } = createFakeSecretsManager(['first', 'second']);
   let now = 0;
-  const read = secret(client, 'arn', () => now);
+  const read = createSecretReader(client, 'arn', () => now);
   expect(await Promise.all([read(), read(), read()])).toEqual(['first', 'first', 'first']);
   now = 59_999;
   expect(await read()).toBe('first');
@@ -27,9 +27,9 @@ test('reads a secret once for concurrent callers and again after a minute', asyn
 });
 
 test('returns the stale value when a refresh fails, and throws without one', async () => {
-  const { client } = fakeSecretsManager([new Error('down'), 'first', new Error('down')]);
+  const { client } = createFakeSecretsManager([new Error('down'), 'first', new Error('down')]);
   let now = 0;
-  const read = secret(client, 'arn', () => now);
+  const read = createSecretReader(client, 'arn', () => now);
   await expect(read()).rejects.toThrow('down');
   expect(await read()).toBe('first');
   now = 120_000;
@@ -46,7 +46,7 @@ test('returns the stale value when a refresh hangs, without waiting twice', asyn
     },
   } as unknown as SecretsManagerClient;
   let now = 0;
-  const read = secret(client, 'arn', () => now);
+  const read = createSecretReader(client, 'arn', () => now);
   await read();
   isSilent = true;
   now = 60_000;
@@ -68,7 +68,7 @@ test('reads the current and, if rotated, the previous version', async () => {
     },
   } as unknown as SecretsManagerClient;
   let now = 0;
-  const read = rotatedSecret(client, 'arn', () => now);
+  const read = createRotatedSecretReader(client, 'arn', () => now);
   expect(await read()).toEqual(['first']);
   Object.assign(stages, { AWSCURRENT: 'second', AWSPREVIOUS: 'first' });
   expect(await read()).toEqual(['first']);

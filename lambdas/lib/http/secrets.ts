@@ -14,17 +14,17 @@ export const isSameText = (first: string, second: string): boolean => {
 type Client = Pick<SecretsManagerClient, 'send'>;
 
 /** Cache time of a rotating secret. It can be long because the previous version is accepted, too, and a mismatch forces a refresh. */
-const rotatedFreshMs = 3_600_000;
+const rotatedMaxAgeMs = 3_600_000;
 /** How long a stale value is returned after a failed or slow refresh. */
 const staleMs = 10_000;
 /** How long a caller waits for a refresh; a sign-in needs four secrets. */
 const refreshTimeoutMs = 1000;
 
 /** Caches a value and refreshes it when it is too old. Returns the stale value if the refresh fails or is slow; throws before the first successful read. */
-const staleWhileRevalidate = <Value>(
+const createCachedRead = <Value>(
   read: () => Promise<Value>,
   now: () => number,
-  freshFor = 60_000,
+  defaultMaxAgeMs = 60_000,
 ): CachedRead<Value> => {
   let cached: { readonly value: Value; readonly readAt: number } | undefined;
   let staleUntil = 0;
@@ -36,7 +36,7 @@ const staleWhileRevalidate = <Value>(
     return value;
   };
 
-  return async (maxAgeMs = freshFor) => {
+  return async (maxAgeMs = defaultMaxAgeMs) => {
     if (cached && now() < Math.max(cached.readAt + maxAgeMs, staleUntil)) return cached.value;
     pendingRefresh ??= refresh().finally(() => (pendingRefresh = undefined));
     const previousValue = cached;
@@ -62,12 +62,15 @@ const readVersion = async (client: Client, arn: string, VersionStage: 'AWSCURREN
   return SecretString;
 };
 
-export const secret = (client: Client, arn: string, now: () => number = Date.now): (() => Promise<string>) =>
-  staleWhileRevalidate(() => readVersion(client, arn, 'AWSCURRENT'), now);
+export const createSecretReader = (
+  client: Client,
+  arn: string,
+  now: () => number = Date.now,
+): (() => Promise<string>) => createCachedRead(() => readVersion(client, arn, 'AWSCURRENT'), now);
 
 /** Returns a reader of a secret's current and previous text, since both are in use during rotation. Values are at most one hour old, or `maxAgeMs`. */
-export const rotatedSecret = (client: Client, arn: string, now: () => number = Date.now) => {
-  const previous = () =>
+export const createRotatedSecretReader = (client: Client, arn: string, now: () => number = Date.now) => {
+  const readPreviousTexts = () =>
     readVersion(client, arn, 'AWSPREVIOUS').then(
       (text) => [text],
       (error: unknown) => {
@@ -76,12 +79,12 @@ export const rotatedSecret = (client: Client, arn: string, now: () => number = D
         throw error;
       },
     );
-  return staleWhileRevalidate(
+  return createCachedRead(
     async () => {
-      const [current, older] = await Promise.all([readVersion(client, arn, 'AWSCURRENT'), previous()]);
-      return [current, ...older];
+      const [current, previousTexts] = await Promise.all([readVersion(client, arn, 'AWSCURRENT'), readPreviousTexts()]);
+      return [current, ...previousTexts];
     },
     now,
-    rotatedFreshMs,
+    rotatedMaxAgeMs,
   );
 };

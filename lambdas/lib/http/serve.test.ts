@@ -168,7 +168,7 @@ describe('a maintenance', () => {
     expect([addMany, countForDay].map(({ mock }) => mock.calls)).toEqual([[], []]);
   });
 
-  test('lets callers read, take rights away, sign in and sign out', async () => {
+  test('lets callers read, revoke rights and sign in', async () => {
     state.rows = { ...state.rows, maintenanceUntil: until };
     expect(await send(handler, buildRequest(routes.revoke, { cookies }))).toMatchObject({ statusCode: 200 });
     expect(await send(handler, buildRequest(routes.list, { cookies }))).toMatchObject({ statusCode: 200 });

@@ -16,15 +16,16 @@ import type { Authenticate, Caller } from './caller.ts';
 import type { CountForDay } from './daily-limits.ts';
 import type { Log } from './log.ts';
 import { errorFields } from './log.ts';
-import { hashForLogs, findTraceIds, formatProblems, readInput, requireSameOrigin, viewerOrigin } from './request.ts';
+import { hashForLogs, findTraceIds, formatProblems, readInput, requireSameOrigin, toViewerOrigin } from './request.ts';
 import type { Request } from './request.ts';
 import type { ApiResponse } from './response.ts';
-import { jsonResponse, errorResponse, ErrorWithCookies } from './response.ts';
+import { createJsonResponse, createErrorResponse, ErrorWithCookies } from './response.ts';
 import { isSameText } from './secrets.ts';
 
 type HandlerContext<R extends Route> = {
   readonly now: Date;
   readonly cookies: readonly string[];
+  /** Origin that the browser requested, for links in emails. */
   readonly site: string;
   readonly requestId: string;
   /** As sent by the client: untrusted. */
@@ -57,7 +58,7 @@ type Collaborators = {
 type Target = { readonly route: Route; readonly handler: Handler<Route>; readonly region: RegionId };
 
 type Event = Request & {
-  /** What the middlewares have found out about the request so far. */
+  /** State of the request, filled in by the middlewares. */
   call: {
     readonly startedAt: number;
     target?: Target;
@@ -73,8 +74,8 @@ const requireTarget = ({ call: { target } }: Event): Target => {
   return target;
 };
 
-const middleware = (before: (event: Event) => void | Promise<void>): MiddlewareObj<Event, ApiResponse> => ({
-  before: ({ event }) => before(event),
+const createMiddleware = (runBefore: (event: Event) => void | Promise<void>): MiddlewareObj<Event, ApiResponse> => ({
+  before: ({ event }) => runBefore(event),
 });
 
 const toErrorCode = (error: unknown): ErrorCode => {
@@ -82,12 +83,12 @@ const toErrorCode = (error: unknown): ErrorCode => {
   return isTransient(error) ? 'ServiceUnavailable' : 'InternalServerError';
 };
 
-const requestCost = (input: Event['call']['input']) => {
+const countRequestUnits = (input: Event['call']['input']) => {
   const lines = input?.['lines'];
   return Array.isArray(lines) ? lines.length : 1;
 };
 
-/** Middy handler for a feature: each middleware may reject, then the route's handler runs. */
+/** Creates the Middy handler of a feature. Each middleware may reject the request; otherwise the route's handler runs. */
 export const serve = <Routes extends Record<string, Route>>(
   routes: Routes,
   handlers: Handlers<Routes>,
@@ -120,11 +121,11 @@ export const serve = <Routes extends Record<string, Route>>(
     });
   };
 
-  /** Keyed hashes for auditing sign-in attempts: the source IP and, on failure, the email address. */
-  const auditHashes = async ({ headers, call: { target, input = {} } }: Event, isRejected: boolean) => {
+  /** Returns keyed hashes for auditing sign-in attempts: of the source IP and, on failure, of the email address. */
+  const createAuditHashes = async ({ headers, call: { target, input = {} } }: Event, isRejected: boolean) => {
     const hasCredentials = Object.keys(input).length > 1;
     if (target?.route.audience !== 'anyone' || !hasCredentials || !logHashKey) return {};
-    // Logs without hashes rather than failing the request.
+    // If the key cannot be read, the request is logged without hashes.
     const key = await logHashKey().catch(() => undefined);
     if (key === undefined) return {};
     const source = headers[viewerIpHeader];
@@ -140,7 +141,7 @@ export const serve = <Routes extends Record<string, Route>>(
       event.call = { startedAt: now().getTime() };
     },
     after: async ({ event, response }) => {
-      if (response) logRequest(event, response, await auditHashes(event, false));
+      if (response) logRequest(event, response, await createAuditHashes(event, false));
     },
     onError: async (request) => {
       const { event, error } = request;
@@ -149,13 +150,13 @@ export const serve = <Routes extends Record<string, Route>>(
       const problems = error instanceof AppError ? error.problems : [];
       if (errorStatus[code] >= 500)
         log('error', 'failed', { requestId, route: event.routeKey, code, error: errorFields(error) });
-      request.response = errorResponse(
+      request.response = createErrorResponse(
         code,
         requestId,
         problems,
         error instanceof ErrorWithCookies ? error.cookies : [],
       );
-      const hashes = await auditHashes(event, true);
+      const hashes = await createAuditHashes(event, true);
       const { target } = event.call;
       logRequest(event, request.response, {
         code,
@@ -185,14 +186,14 @@ export const serve = <Routes extends Record<string, Route>>(
   const authenticateCaller = async (event: Event) => {
     const { route, region } = requireTarget(event);
     if (route.audience !== 'anyone') {
-      // Known before a missing role rejects the request, so that its log line names the caller.
+      // The caller is stored before the role is checked, so that the log line of a rejected request contains the user.
       event.call.caller = await authenticate(region, event.cookies, now());
       requireAudience(event.call.caller, region, route.audience);
     }
     if (route.needsReturns && !settings[region].returnsAvailable) throw new AppError('InsufficientAccess');
   };
 
-  /** Refuses changes during a maintenance. Anonymous requests sign in and out, which goes on. */
+  /** Refuses changes of signed-in callers during a maintenance; signing in and out stays possible. */
   const refuseDuringMaintenance = ({ call: { caller, target } }: Event) => {
     if (caller?.maintenanceUntil === undefined || target === undefined) return;
     if (target.route.method !== 'GET' && !target.route.isRevocation) throw new AppError('Maintenance');
@@ -215,31 +216,31 @@ export const serve = <Routes extends Record<string, Route>>(
     const { route, region } = requireTarget(event);
     const { caller, input } = event.call;
     if (route.daily === undefined || !caller) return;
-    await countForDay?.(route.daily, { region, sub: caller.sub }, requestCost(input), now());
+    await countForDay?.(route.daily, { region, sub: caller.sub }, countRequestUnits(input), now());
   };
 
   return middy<Event, ApiResponse>()
     .use(respondAndLog)
-    .use(middleware(requireOriginSecret))
-    .use(middleware(findTarget))
-    .use(middleware((event) => requireSameOrigin(requireTarget(event).route, event)))
-    .use(middleware(authenticateCaller))
-    .use(middleware(refuseDuringMaintenance))
-    .use(middleware(validateInput))
-    .use(middleware(countAgainstDailyLimit))
+    .use(createMiddleware(requireOriginSecret))
+    .use(createMiddleware(findTarget))
+    .use(createMiddleware((event) => requireSameOrigin(requireTarget(event).route, event)))
+    .use(createMiddleware(authenticateCaller))
+    .use(createMiddleware(refuseDuringMaintenance))
+    .use(createMiddleware(validateInput))
+    .use(createMiddleware(countAgainstDailyLimit))
     .handler(async (event) => {
       const { route, handler } = requireTarget(event);
       const { caller, input } = event.call;
       const context = {
         now: now(),
         cookies: event.cookies ?? [],
-        site: viewerOrigin(event),
+        site: toViewerOrigin(event),
         requestId: event.requestContext.requestId,
         userAgent: event.headers['user-agent'] ?? '',
         setLogSubject: (sub: string) => void (event.call.sub = sub),
         caller,
       } as HandlerContext<Route>;
       const result = await handler(input as Parsed<Route>, context);
-      return jsonResponse(route.status, route.output.parse(result.body), result.cookies);
+      return createJsonResponse(route.status, route.output.parse(result.body), result.cookies);
     });
 };

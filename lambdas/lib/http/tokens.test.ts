@@ -2,42 +2,42 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { FetchError } from 'aws-jwt-verify/error';
 import { SimpleJwksCache } from 'aws-jwt-verify/jwk';
-import { tokenVerifier } from './caller.ts';
+import { createTokenVerifier } from './caller.ts';
 
-const key = (kid: string) => {
+const createKey = (kid: string) => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return { kid, privateKey, publicKey, jwk: { ...publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' } };
 };
-const nukKey = key('nuk-key');
-const nfrKey = key('nfr-key');
-const poolId = (region: string) => `eu-central-1_${region.padEnd(9, 'X')}`;
+const nukKey = createKey('nuk-key');
+const nfrKey = createKey('nfr-key');
+const toPoolId = (region: string) => `eu-central-1_${region.padEnd(9, 'X')}`;
 const pools = {
-  nuk: { userPoolId: poolId('nuk'), clientId: 'client-nuk' },
-  ndach: { userPoolId: poolId('ndach'), clientId: 'client-ndach' },
-  nfr: { userPoolId: poolId('nfr'), clientId: 'client-nfr' },
+  nuk: { userPoolId: toPoolId('nuk'), clientId: 'client-nuk' },
+  ndach: { userPoolId: toPoolId('ndach'), clientId: 'client-ndach' },
+  nfr: { userPoolId: toPoolId('nfr'), clientId: 'client-nfr' },
 };
-const issuer = (region: string) => `https://cognito-idp.eu-central-1.amazonaws.com/${poolId(region)}`;
+const toIssuer = (region: string) => `https://cognito-idp.eu-central-1.amazonaws.com/${toPoolId(region)}`;
 
 const jwksCache = new SimpleJwksCache({
   fetcher: {
     fetch: async (uri: string) =>
-      new TextEncoder().encode(JSON.stringify({ keys: [uri.includes(poolId('nuk')) ? nukKey.jwk : nfrKey.jwk] }))
+      new TextEncoder().encode(JSON.stringify({ keys: [uri.includes(toPoolId('nuk')) ? nukKey.jwk : nfrKey.jwk] }))
         .buffer,
   },
 });
-const { verify, verifyEvenIfExpired } = tokenVerifier(pools, jwksCache);
+const { verify, verifyEvenIfExpired } = createTokenVerifier(pools, jwksCache);
 
-const seconds = Math.floor(Date.now() / 1000);
+const nowSeconds = Math.floor(Date.now() / 1000);
 const claims = {
   sub: 'sub-1',
-  iss: issuer('nuk'),
+  iss: toIssuer('nuk'),
   client_id: 'client-nuk',
   origin_jti: 'jti-1',
   token_use: 'access',
   scope: 'aws.cognito.signin.user.admin',
-  auth_time: seconds - 60,
-  iat: seconds - 60,
-  exp: seconds + 600,
+  auth_time: nowSeconds - 60,
+  iat: nowSeconds - 60,
+  exp: nowSeconds + 600,
   jti: 'jti-2',
   username: 'sub-1',
 };
@@ -57,7 +57,7 @@ const flipBit = (token: string, at: number) =>
 
 describe('tokenVerifier', () => {
   test('returns user and session of the region’s token', async () => {
-    expect(await verify('nuk', sign())).toEqual({ sub: 'sub-1', origin_jti: 'jti-1', exp: seconds + 600 });
+    expect(await verify('nuk', sign())).toEqual({ sub: 'sub-1', origin_jti: 'jti-1', exp: nowSeconds + 600 });
   });
 
   test.each([
@@ -65,9 +65,9 @@ describe('tokenVerifier', () => {
     ['signed HS256 with the public key', createHmacToken()],
     ['with an embedded key', sign({}, { jwk: nfrKey.jwk }, nfrKey)],
     ['with its own key set URL', sign({}, { jku: 'https://evil.example/jwks.json' }, nfrKey)],
-    ['of another region’s pool', sign({ iss: issuer('nfr'), client_id: 'client-nfr' }, { kid: 'nfr-key' }, nfrKey)],
+    ['of another region’s pool', sign({ iss: toIssuer('nfr'), client_id: 'client-nfr' }, { kid: 'nfr-key' }, nfrKey)],
     ['signed by another region’s pool', sign({}, {}, nfrKey)],
-    ['for identification (id token)', sign({ token_use: 'id', aud: 'client-nuk' })],
+    ['that is an id token', sign({ token_use: 'id', aud: 'client-nuk' })],
     ['of another client', sign({ client_id: 'client-other' })],
     ['truncated', sign().slice(0, -20)],
     ['with one bit of its claims flipped', flipBit(sign(), 60)],
@@ -79,14 +79,14 @@ describe('tokenVerifier', () => {
   });
 
   test('rejects an expired token except for signing out', async () => {
-    const expired = sign({ exp: seconds - 1 });
+    const expired = sign({ exp: nowSeconds - 1 });
     await expect(verify('nuk', expired)).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(await verifyEvenIfExpired('nuk', expired)).toMatchObject({ origin_jti: 'jti-1' });
   });
 
   test('returns 503 for a new key id during the wait period', async () => {
     let keys = [nukKey.jwk];
-    const { verify: verifyWithFetchedKeys } = tokenVerifier(
+    const { verify: verifyWithFetchedKeys } = createTokenVerifier(
       pools,
       new SimpleJwksCache({
         fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys })).buffer },
@@ -95,7 +95,7 @@ describe('tokenVerifier', () => {
     await expect(verifyWithFetchedKeys('nuk', sign({}, { kid: 'other' }))).rejects.toMatchObject({
       code: 'MissingCookie',
     });
-    const newKey = key('new-key');
+    const newKey = createKey('new-key');
     keys = [nukKey.jwk, newKey.jwk];
     await expect(verifyWithFetchedKeys('nuk', sign({}, { kid: 'new-key' }, newKey))).rejects.toMatchObject({
       code: 'ServiceUnavailable',
@@ -110,7 +110,7 @@ describe('tokenVerifier', () => {
     ['contains a malformed key', () => ({ keys: [{ kid: 'nuk-key', kty: 7 }] })],
   ])('returns ServiceUnavailable when the key set %s', async (_, fetchKeys) => {
     const fetch = async () => new TextEncoder().encode(JSON.stringify(await fetchKeys())).buffer;
-    const { verify: verifyWithKeys } = tokenVerifier(pools, new SimpleJwksCache({ fetcher: { fetch } }));
+    const { verify: verifyWithKeys } = createTokenVerifier(pools, new SimpleJwksCache({ fetcher: { fetch } }));
     await expect(verifyWithKeys('nuk', sign())).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
 });

@@ -36,22 +36,22 @@ const rowsPerPart = 250;
 
 const maxConcurrentWrites = 8;
 
-const partKey = (index: number) => `draft#${String(index).padStart(4, '0')}`;
+const toPartKey = (index: number) => `draft#${String(index).padStart(4, '0')}`;
 
-/** Store of import drafts. They have their own items beside those of the job, so that no reader of jobs finds one. */
+/** Store of import drafts, in items separate from those of jobs, so that readers of jobs never find a draft. */
 export type ImportDrafts = {
   /** Writes a draft, which expires after `limits.bulk.draftHours`. */
   readonly add: (draft: ImportDraft, now: Date) => Promise<void>;
-  /** Returns a draft; undefined if it has expired or lacks rows, some of which may have been erased. */
+  /** Returns a draft; undefined if it has expired or lacks rows, for example because personal data was erased. */
   readonly find: (region: RegionId, id: string, now: Date) => Promise<ImportDraft | undefined>;
 };
 
-export const importDrafts = (db: DynamoDBDocumentClient, table: string): ImportDrafts => ({
+export const createImportDrafts = (db: DynamoDBDocumentClient, table: string): ImportDrafts => ({
   add: async ({ region, id, rows, ...settings }: ImportDraft, now: Date): Promise<void> => {
     const expiresAt = Math.floor(now.getTime() / 1000) + limits.bulk.draftHours * 3600;
     const head = { ...toItemKey(region, id, 'draft'), ...settings, total: rows.length, expiresAt };
     const parts = splitIntoChunks(rows, rowsPerPart).map((partRows, index) => ({
-      ...toItemKey(region, id, partKey(index)),
+      ...toItemKey(region, id, toPartKey(index)),
       rows: partRows,
       expiresAt,
     }));

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { cancellationReasons, transact, buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
-import { counterId, counterUpdate } from '#lambdas/lib/http/daily-limits.ts';
+import { readCancellationReasons, transact, buildUpdate } from '#lambdas/lib/aws/dynamodb.ts';
+import { toCounterId, buildCounterUpdate } from '#lambdas/lib/http/daily-limits.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { DailyLimit } from '#shared/api/route.ts';
 import type { JobHead } from './jobs-table.ts';
@@ -8,7 +8,7 @@ import type { JobHead } from './jobs-table.ts';
 type CountedJob = Pick<JobHead, 'region' | 'id' | 'bySub' | 'startedAt' | 'expiresAt'>;
 
 /** Key of the item that marks a job as counted. */
-const jobCountId = ({ region, id }: CountedJob) => `day#job#${region}#${id}`;
+const toJobCountId = ({ region, id }: CountedJob) => `day#job#${region}#${id}`;
 
 /** Counts jobs against their starters' daily limits, each on the day of its first start. */
 export type JobQuota = {
@@ -18,14 +18,14 @@ export type JobQuota = {
   readonly refund: (job: CountedJob, emails: number) => Promise<void>;
 };
 
-export const jobQuota = (db: DynamoDBDocumentClient, table: string): JobQuota => ({
+export const createJobQuota = (db: DynamoDBDocumentClient, table: string): JobQuota => ({
   count: async (job: CountedJob, amounts: Partial<Record<DailyLimit, number>>): Promise<void> => {
     const { region, bySub: sub, startedAt, expiresAt } = job;
     const counters = Object.entries(amounts) as [DailyLimit, number][];
     const jobCount = {
       Put: {
         TableName: table,
-        Item: { id: jobCountId(job), expiresAt },
+        Item: { id: toJobCountId(job), expiresAt },
         ConditionExpression: 'attribute_not_exists(id)',
       },
     };
@@ -33,7 +33,7 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string): JobQuota =>
       await transact(db, [
         jobCount,
         ...counters.map(([limitName, amount]) => ({
-          Update: counterUpdate(
+          Update: buildCounterUpdate(
             table,
             { limitName, user: { region, sub }, amount, token: job.id },
             new Date(startedAt),
@@ -41,7 +41,7 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string): JobQuota =>
         })),
       ]);
     } catch (error) {
-      const [jobReason, ...counterReasons] = cancellationReasons(error);
+      const [jobReason, ...counterReasons] = readCancellationReasons(error);
       if (jobReason === 'ConditionalCheckFailed') return;
       if (!counterReasons.includes('ConditionalCheckFailed')) throw error;
       throw new AppError('LimitExceededException', { cause: error });
@@ -50,17 +50,17 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string): JobQuota =>
 
   refund: async (job: CountedJob, emails: number): Promise<void> => {
     const person = { region: job.region, sub: job.bySub };
-    const notRefundedCondition = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
+    const refundCondition = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
     const jobUpdate = buildUpdate(
       table,
-      { id: jobCountId(job) },
+      { id: toJobCountId(job) },
       'SET returnedEmails = :emails',
       { emails },
-      notRefundedCondition,
+      refundCondition,
     );
     const counterChange = buildUpdate(
       table,
-      { id: counterId('emails', person, new Date(job.startedAt)) },
+      { id: toCounterId('emails', person, new Date(job.startedAt)) },
       'ADD #amount :less',
       { less: -emails },
       'attribute_exists(id)',
@@ -68,7 +68,7 @@ export const jobQuota = (db: DynamoDBDocumentClient, table: string): JobQuota =>
     try {
       await transact(db, [{ Update: jobUpdate }, { Update: counterChange }]);
     } catch (error) {
-      if (!cancellationReasons(error).includes('ConditionalCheckFailed')) throw error;
+      if (!readCancellationReasons(error).includes('ConditionalCheckFailed')) throw error;
     }
   },
 });

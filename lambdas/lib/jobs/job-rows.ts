@@ -9,7 +9,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { FailedRow } from '#shared/jobs/job.ts';
 import { failedRow } from '#shared/jobs/job.ts';
 import type { RowResult, JobHead, JobRow, JobsTable, JobTables, Lease, LeasedRow, Subject } from './jobs-table.ts';
-import { jobEvent, jobHead, jobRow, toItemKey, rowKey, subject, maxAttempts } from './jobs-table.ts';
+import { buildJobEvent, jobHead, jobRow, toItemKey, toRowKey, subject, maxAttempts } from './jobs-table.ts';
 
 /** Rows per transaction (DynamoDB's limit) and concurrent transactions. */
 const batchLimits = { rows: 100, writes: 4 };
@@ -18,7 +18,7 @@ const batchLimits = { rows: 100, writes: 4 };
 export type JobRows = {
   /** Adds the rows of a job; existing rows stay unchanged. */
   readonly addRows: (job: JobHead, rows: readonly Subject[]) => Promise<void>;
-  /** Leases a row, unless it is finished, leased by another worker, or not started before the job ended. */
+  /** Leases a row, unless it is finished, leased by another worker, or not yet started when the job ended. */
   readonly lease: (job: JobHead, number: number, now: Date, until: Date) => Promise<Lease>;
   /** Returns the numbers of those rows that a worker has started but not finished. */
   readonly findStartedRows: (job: JobHead, numbers: readonly number[]) => Promise<number[]>;
@@ -27,10 +27,10 @@ export type JobRows = {
   /** Writes and counts a row's result in one transaction; the last row ends the job. Does nothing if another worker has the lease. */
   readonly finish: (job: JobHead, row: LeasedRow, result: RowResult, now: Date) => Promise<void>;
   /** Returns the rows of a job that have failed so far. */
-  readonly failedRows: (region: RegionId, id: string) => Promise<FailedRow[]>;
+  readonly listFailedRows: (region: RegionId, id: string) => Promise<FailedRow[]>;
 };
 
-export const jobRows = (
+export const createJobRows = (
   db: DynamoDBDocumentClient,
   { jobs: table, audit }: JobTables,
   { read, write }: JobsTable,
@@ -42,7 +42,7 @@ export const jobRows = (
         chunk.map((row) => ({
           Put: {
             TableName: table,
-            Item: { ...toItemKey(region, id, rowKey(row.number)), ...row, state: 'pending', expiresAt },
+            Item: { ...toItemKey(region, id, toRowKey(row.number)), ...row, state: 'pending', expiresAt },
             ...buildExpressions({ ConditionExpression: 'attribute_not_exists(#row)' }),
           },
         })),
@@ -52,14 +52,14 @@ export const jobRows = (
 
   lease: async (job: JobHead, number: number, now: Date, until: Date): Promise<Lease> => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-      const item = await read(toItemKey(job.region, job.id, rowKey(number)));
+      const item = await read(toItemKey(job.region, job.id, toRowKey(number)));
       if (!item) return { state: 'finished' };
-      const stored: JobRow = jobRow.parse(item);
-      if (stored.state !== 'pending' && stored.state !== 'started') return { state: 'finished' };
-      const { leaseUntil } = stored;
+      const storedRow: JobRow = jobRow.parse(item);
+      if (storedRow.state !== 'pending' && storedRow.state !== 'started') return { state: 'finished' };
+      const { leaseUntil } = storedRow;
       if (leaseUntil !== undefined && leaseUntil > now.toISOString())
         return { state: 'busy', until: new Date(leaseUntil) };
-      const startedAt = stored.startedAt ?? now.toISOString();
+      const startedAt = storedRow.startedAt ?? now.toISOString();
       const jobRunsCheck = {
         ConditionCheck: {
           TableName: table,
@@ -71,21 +71,21 @@ export const jobRows = (
         {
           Update: buildUpdate(
             table,
-            toItemKey(job.region, job.id, rowKey(number)),
+            toItemKey(job.region, job.id, toRowKey(number)),
             'SET #state = :started, startedAt = :startedAt, leaseUntil = :until',
-            { started: 'started', startedAt, until: until.toISOString(), seen: stored.state, lease: leaseUntil },
+            { started: 'started', startedAt, until: until.toISOString(), seen: storedRow.state, lease: leaseUntil },
             leaseUntil === undefined ? '#state = :seen' : '#state = :seen AND leaseUntil = :lease',
           ),
         },
-        ...(stored.startedAt === undefined ? [jobRunsCheck] : []),
+        ...(storedRow.startedAt === undefined ? [jobRunsCheck] : []),
       ]);
       if (failedItems.includes(1)) return { state: 'finished' };
       if (failedItems.length > 0) continue;
       const row = {
-        ...subject.parse(stored),
+        ...subject.parse(storedRow),
         since: new Date(startedAt),
         leaseUntil: until.toISOString(),
-        isRepeated: stored.startedAt !== undefined,
+        isRepeated: storedRow.startedAt !== undefined,
       };
       return { state: 'leased', row };
     }
@@ -94,8 +94,8 @@ export const jobRows = (
 
   findStartedRows: async ({ region, id }: JobHead, numbers: readonly number[]): Promise<number[]> => {
     const { job } = toItemKey(region, id);
-    const first = rowKey(Math.min(...numbers));
-    const last = rowKey(Math.max(...numbers));
+    const first = toRowKey(Math.min(...numbers));
+    const last = toRowKey(Math.max(...numbers));
     const startedRows = buildExpressions(
       {
         KeyConditionExpression: '#job = :job AND #row BETWEEN :first AND :last',
@@ -110,7 +110,7 @@ export const jobRows = (
   },
 
   release: async (job: JobHead, { number, leaseUntil }: LeasedRow, now: Date): Promise<void> => {
-    const key = toItemKey(job.region, job.id, rowKey(number));
+    const key = toItemKey(job.region, job.id, toRowKey(number));
     const values = { now: now.toISOString(), leaseUntil };
     const update = buildUpdate(table, key, 'SET leaseUntil = :now', values, 'leaseUntil = :leaseUntil');
     await wasApplied(db.send(new UpdateCommand(update)));
@@ -123,7 +123,7 @@ export const jobRows = (
     const rowUpdate = {
       Update: {
         TableName: table,
-        Key: toItemKey(job.region, job.id, rowKey(row.number)),
+        Key: toItemKey(job.region, job.id, toRowKey(row.number)),
         ...buildDiffUpdate(leasedRow, finishedRow, '#state = :started AND leaseUntil = :lease', {
           started: 'started',
           lease: leaseUntil,
@@ -132,14 +132,14 @@ export const jobRows = (
     };
     const headKey = toItemKey(job.region, job.id);
     const countOutcome = `SET #left = #left - :one, outcomes.#${outcome} = outcomes.#${outcome} + :one, updatedAt = :now`;
-    const counted = { one: 1, now: now.toISOString() };
-    const countRow = { Update: buildUpdate(table, headKey, countOutcome, counted, '#left > :one') };
+    const countValues = { one: 1, now: now.toISOString() };
+    const countRow = { Update: buildUpdate(table, headKey, countOutcome, countValues, '#left > :one') };
     const countLastRow = {
       Update: buildUpdate(
         table,
         headKey,
         `${countOutcome}, #state = :done`,
-        { ...counted, running: 'running', done: 'done' },
+        { ...countValues, running: 'running', done: 'done' },
         '#left = :one AND #state = :running',
       ),
     };
@@ -148,7 +148,7 @@ export const jobRows = (
         table,
         headKey,
         countOutcome,
-        { ...counted, running: 'running' },
+        { ...countValues, running: 'running' },
         '#left = :one AND #state <> :running',
       ),
     };
@@ -156,7 +156,7 @@ export const jobRows = (
     const createEndEvent = async () => {
       const head = jobHead.parse(await read(toItemKey(job.region, job.id)));
       const outcomes = { ...head.outcomes, [outcome]: head.outcomes[outcome] + 1 };
-      return jobEvent(audit, { ...head, outcomes }, 'jobEnded', job.by, now);
+      return buildJobEvent(audit, { ...head, outcomes }, 'jobEnded', job.by, now);
     };
     /** Returns false if the condition of the count did not hold. A lost lease counts as finished: its new worker writes the result. */
     const tryToFinish = async (count: TransactItem, ...events: readonly TransactItem[]) => {
@@ -174,7 +174,7 @@ export const jobRows = (
     throw new AppError('ServiceUnavailable');
   },
 
-  failedRows: async (region: RegionId, id: string): Promise<FailedRow[]> => {
+  listFailedRows: async (region: RegionId, id: string): Promise<FailedRow[]> => {
     const failedRows: FailedRow[] = [];
     const failedRowsQuery = buildExpressions(
       { KeyConditionExpression: '#job = :job AND begins_with(#row, :row)', FilterExpression: '#state = :failed' },

@@ -13,41 +13,41 @@ import { regionIds } from '#shared/config/regions.ts';
 import type { StopReason } from '#shared/jobs/job.ts';
 import { isRevocationJob } from '#shared/jobs/job.ts';
 import type { JobRows } from './job-rows.ts';
-import { jobRows } from './job-rows.ts';
+import { createJobRows } from './job-rows.ts';
 import type { JobHead, JobTables, Slice } from './jobs-table.ts';
-import { jobEvent, jobHead, jobsTable, toItemKey, maxAttempts } from './jobs-table.ts';
+import { buildJobEvent, jobHead, createJobsTable, toItemKey, maxAttempts } from './jobs-table.ts';
 
-/** Keys of the items that refer to a region's latest job: of jobs that revoke rights, and of all others. */
+/** Keys of the items that refer to a region's latest job that revokes rights, and to its latest other job. */
 const latestKeys = ['latest-taking', 'latest'] as const;
 const toLatestKey = (job: Pick<JobHead, 'action'>) => latestKeys[isRevocationJob(job) ? 0 : 1];
 
-/** Returns true if a start was interrupted before the job reached the queue. Its rows may be incomplete, and only its starter has them. */
+/** Returns true if a start was interrupted before the job reached the queue. Its stored rows may be incomplete, so only its starter could complete it. */
 const isAbandoned = ({ state, isSent, startedAt }: JobHead, now: Date): boolean =>
   state === 'running' && !isSent && now.getTime() - Date.parse(startedAt) > limits.bulk.queueTimeoutSeconds * 1000;
 
 /** Store of jobs and their rows. In each region one job that revokes rights and one other job can run at a time. */
 export type JobsStore = JobRows & {
-  /** Returns the stored job, for a worker: a job that the queue has delivered is not abandoned. */
+  /** Returns the stored job without checking whether its start was abandoned, for workers that received it from the queue. */
   readonly get: (region: RegionId, id: string, now: Date) => Promise<JobHead | undefined>;
   /** Finds a job, and stops it first if its start was abandoned. */
   readonly find: (region: RegionId, id: string, now: Date) => Promise<JobHead | undefined>;
   /** Returns the latest job that revokes rights and the latest other one, the newer first. */
-  readonly latest: (region: RegionId, now: Date) => Promise<JobHead[]>;
+  readonly findLatest: (region: RegionId, now: Date) => Promise<JobHead[]>;
   /** Returns the import that was started last, in any state, or undefined. */
-  readonly latestImport: (region: RegionId, now: Date) => Promise<JobHead | undefined>;
+  readonly findLatestImport: (region: RegionId, now: Date) => Promise<JobHead | undefined>;
   /** Returns the running jobs of all regions. */
-  readonly running: (now: Date) => Promise<JobHead[]>;
+  readonly listRunning: (now: Date) => Promise<JobHead[]>;
   /** Writes a new job, or returns the existing one with this id. Throws JobRunning while another job of the same group (revoking or not) runs. */
-  readonly begin: (started: JobHead, now: Date) => Promise<JobHead>;
+  readonly begin: (newJob: JobHead, now: Date) => Promise<JobHead>;
   /** Marks a job as sent to the queue; returns false if it has already ended, so that none of its rows may start. */
   readonly noteSent: (job: JobHead) => Promise<boolean>;
   /** Stops a running job: no further row starts, and another job may. An ended job stays unchanged. */
   readonly stop: (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason) => Promise<void>;
 };
 
-export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables): JobsStore => {
+export const createJobsStore = (db: DynamoDBDocumentClient, tables: JobTables): JobsStore => {
   const { jobs: table, audit } = tables;
-  const jobItems = jobsTable(db, table);
+  const jobItems = createJobsTable(db, table);
   const { read, write } = jobItems;
 
   const get = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
@@ -75,7 +75,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables): JobsSt
           `#state = :running${isUnsent ? ' AND isSent = :no' : ''}`,
         ),
       },
-      jobEvent(audit, { ...job, stopReason }, 'jobStopped', by, now),
+      buildJobEvent(audit, { ...job, stopReason }, 'jobStopped', by, now),
     ]);
   };
 
@@ -98,32 +98,32 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables): JobsSt
   };
 
   return {
-    ...jobRows(db, tables, jobItems),
+    ...createJobRows(db, tables, jobItems),
 
     get,
 
     find,
 
-    latest: findLatest,
+    findLatest,
 
-    latestImport: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
+    findLatestImport: async (region: RegionId, now: Date): Promise<JobHead | undefined> => {
       let [job] = await findLatest(region, now);
       while (job && job.kind !== 'import')
         job = job.previous === undefined ? undefined : await find(region, job.previous, now);
       return job;
     },
 
-    running: async (now: Date): Promise<JobHead[]> =>
+    listRunning: async (now: Date): Promise<JobHead[]> =>
       (await Promise.all(regionIds.map((region) => findLatest(region, now))))
         .flat()
         .filter(({ state }) => state === 'running'),
 
-    begin: async (started: JobHead, now: Date): Promise<JobHead> => {
-      const { region, id } = started;
+    begin: async (newJob: JobHead, now: Date): Promise<JobHead> => {
+      const { region, id } = newJob;
       for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
         const existing = await find(region, id, now);
         if (existing) return existing;
-        const latestId = await findLatestId(region, toLatestKey(started));
+        const latestId = await findLatestId(region, toLatestKey(newJob));
         const [previous] = await findLatest(region, now);
         if (latestId !== undefined && (await find(region, latestId, now))?.state === 'running')
           throw new AppError('JobRunning');
@@ -131,7 +131,7 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables): JobsSt
           {
             Put: {
               TableName: table,
-              Item: { ...toItemKey(region, id), ...started, ...(previous && { previous: previous.id }) },
+              Item: { ...toItemKey(region, id), ...newJob, ...(previous && { previous: previous.id }) },
               ConditionExpression: 'attribute_not_exists(#job)',
               ExpressionAttributeNames: { '#job': 'job' },
             },
@@ -139,17 +139,17 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables): JobsSt
           {
             Put: {
               TableName: table,
-              Item: { ...toItemKey(region, toLatestKey(started)), id },
-              // A job that has ended stays ended, so checking that no other one has started is enough.
+              Item: { ...toItemKey(region, toLatestKey(newJob)), id },
+              // An ended job never runs again, so it is enough to check that no other job has started.
               ...(latestId === undefined
                 ? { ConditionExpression: 'attribute_not_exists(#id)' }
                 : { ConditionExpression: '#id = :latest', ExpressionAttributeValues: { ':latest': latestId } }),
               ExpressionAttributeNames: { '#id': 'id' },
             },
           },
-          ...(started.total > 0 ? [jobEvent(audit, started, 'jobStarted', started.by, now)] : []),
+          ...(newJob.total > 0 ? [buildJobEvent(audit, newJob, 'jobStarted', newJob.by, now)] : []),
         ]);
-        if (failedItems.length === 0) return started;
+        if (failedItems.length === 0) return newJob;
       }
       throw new AppError('ServiceUnavailable');
     },
@@ -167,10 +167,10 @@ export const jobsStore = (db: DynamoDBDocumentClient, tables: JobTables): JobsSt
   };
 };
 
-const mostMessages = 10;
+const maxBatchMessages = 10;
 
 /** Attempts to send messages that SQS rejects, before the start fails. */
-const sendTries = 3;
+const maxSendAttempts = 3;
 
 type SentJob = Pick<JobHead, 'region' | 'id' | 'action'>;
 type QueueUrls = { readonly jobs: string; readonly revocations: string };
@@ -181,10 +181,10 @@ export type JobsQueue = {
   readonly send: (job: SentJob, slices: readonly Slice['rows'][], delaySeconds?: number) => Promise<void>;
 };
 
-export const jobsQueue = (sqs: SQSClient, urls: QueueUrls): JobsQueue => {
+export const createJobsQueue = (sqs: SQSClient, urls: QueueUrls): JobsQueue => {
   const sendBatch = async (url: string, bodies: readonly string[], DelaySeconds: number) => {
     let unsent = bodies.map((MessageBody, index) => ({ Id: String(index), MessageBody, DelaySeconds }));
-    for (let attempt = 0; attempt < sendTries && unsent.length > 0; attempt += 1) {
+    for (let attempt = 0; attempt < maxSendAttempts && unsent.length > 0; attempt += 1) {
       const { Failed = [] } = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries: unsent }));
       unsent = unsent.filter(({ Id }) => Failed.some((failedEntry) => failedEntry.Id === Id));
     }
@@ -194,7 +194,7 @@ export const jobsQueue = (sqs: SQSClient, urls: QueueUrls): JobsQueue => {
     send: async (job: SentJob, slices: readonly Slice['rows'][], delaySeconds = 0): Promise<void> => {
       const url = isRevocationJob(job) ? urls.revocations : urls.jobs;
       const bodies = slices.map((rows) => JSON.stringify({ region: job.region, id: job.id, rows } satisfies Slice));
-      for (const batch of splitIntoChunks(bodies, mostMessages)) await sendBatch(url, batch, delaySeconds);
+      for (const batch of splitIntoChunks(bodies, maxBatchMessages)) await sendBatch(url, batch, delaySeconds);
     },
   };
 };

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { cancellationReasons, transact, getItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { auditItem } from '#lambdas/lib/users/audit.ts';
+import { readCancellationReasons, transact, getItem } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
 import { userId } from '#lambdas/lib/users/user-row.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
@@ -72,20 +72,20 @@ export type RowResult = {
 export const slice = z.object({ region: field.region, id: z.uuid(), rows: z.array(z.int()).check(z.minLength(1)) });
 export type Slice = z.output<typeof slice>;
 
-const jobKey = (region: RegionId, id: string) => `${region}#${id}`;
+const toJobKey = (region: RegionId, id: string) => `${region}#${id}`;
 
-export const toItemKey = (region: RegionId, id: string, row = 'head') => ({ job: jobKey(region, id), row });
-export const rowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
+export const toItemKey = (region: RegionId, id: string, row = 'head') => ({ job: toJobKey(region, id), row });
+export const toRowKey = (number: number) => `row#${String(number).padStart(7, '0')}`;
 
 /** Builds the audit event of a job, in the history of its starter. Its id makes each event unique per job. */
-export const jobEvent = (
+export const buildJobEvent = (
   auditTable: string,
   { id, region, by: email, bySub: sub, kind, action, role, total, outcomes, admins, stopReason }: JobHead,
   jobAction: Extract<AuditAction, `job${string}`>,
   by: string,
   now: Date,
 ): TransactItem =>
-  auditItem(auditTable, {
+  buildAuditItem(auditTable, {
     user: { region, sub, email, id: userId(region, sub) },
     action: jobAction,
     actor: { by, requestId: id },
@@ -99,7 +99,7 @@ export type JobTables = { readonly jobs: string; readonly audit: string };
 /** Attempts at a write that conflicts with concurrent changes. */
 export const maxAttempts = 10;
 
-export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
+export const createJobsTable = (db: DynamoDBDocumentClient, table: string) => {
   const read = (key: ReturnType<typeof toItemKey>) => getItem(db, table, key);
 
   const write = async (items: TransactItem[]): Promise<number[]> => {
@@ -107,7 +107,7 @@ export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
       await transact(db, items);
       return [];
     } catch (error) {
-      const failedItems = cancellationReasons(error).flatMap((code, index) =>
+      const failedItems = readCancellationReasons(error).flatMap((code, index) =>
         code === 'ConditionalCheckFailed' ? [index] : [],
       );
       if (failedItems.length === 0) throw error;
@@ -118,4 +118,4 @@ export const jobsTable = (db: DynamoDBDocumentClient, table: string) => {
   return { read, write };
 };
 
-export type JobsTable = ReturnType<typeof jobsTable>;
+export type JobsTable = ReturnType<typeof createJobsTable>;

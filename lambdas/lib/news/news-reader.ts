@@ -4,7 +4,7 @@ import { buildExpressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
 import { toInstantRange } from '#lambdas/lib/records/list-records.ts';
 import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
-import { recordPages } from '#lambdas/lib/records/records-store.ts';
+import { createRecordPages } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { RepairIndexRow } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
@@ -28,6 +28,7 @@ const repairItem = z.object({ term: z.string(), news: z.extend(repairNews, repor
 const returnItem = z.object({ term: z.string(), news: z.extend(returnNews, reportedRecord) });
 const dueItem = z.object({ summary: z.unknown() });
 
+/** Time and kinds of an entry's news. */
 type Occurrence = Pick<NewsEntry, 'at' | 'news'>;
 
 const readReport = (term: string): Occurrence => {
@@ -45,7 +46,7 @@ const toReturnEntry = (row: ReturnIndexRow, occurrence: Occurrence): NewsEntry =
   return { kind: 'returns', id, storeId, storeRefNo, ...returnNews.parse(row), ...occurrence };
 };
 
-/** Returns the marks of a user who has not looked yet. */
+/** Returns the marks of a user who has not seen the news yet. */
 const createInitialMarks = (region: RegionId, now: Date): NewsMarks => {
   const since = new Date(now.getTime() - limits.news.days * 86_400_000);
   const instant = since.toISOString();
@@ -71,7 +72,7 @@ export type NewsReader = {
   readonly readStore: (
     owner: Owner,
     kinds: readonly RecordKindName[],
-    seen: NewsMarks | undefined,
+    seenMarks: NewsMarks | undefined,
     now: Date,
   ) => Promise<News>;
 };
@@ -81,7 +82,7 @@ type Names = Readonly<Record<RecordKindName | 'search', string>>;
 export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): NewsReader => {
   const { partition, sort } = tables.search.key;
 
-  /** Queries an owner's terms between two texts, the last ones first. */
+  /** Queries an owner's items whose term lies between two texts, in descending order of the terms. */
   const queryTerms = <Item>(
     owner: string,
     [from, to]: readonly [string, string],
@@ -101,8 +102,8 @@ export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): News
       parse,
     );
 
-  const readReports = ({ region, storeId }: Owner, kind: RecordKindName, after: string) =>
-    queryTerms(searchOwner(kind, region, storeId), newsTermsAfter(after), (item): NewsEntry => {
+  const readReports = ({ region, storeId }: Owner, kind: RecordKindName, afterInstant: string) =>
+    queryTerms(searchOwner(kind, region, storeId), newsTermsAfter(afterInstant), (item): NewsEntry => {
       if (kind === 'repairs') {
         const { term, news } = repairItem.parse(item);
         return { kind, storeId, ...news, ...readReport(term) };
@@ -111,8 +112,8 @@ export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): News
       return { kind, storeId, ...news, ...readReport(term) };
     });
 
-  const toPassed = (region: RegionId, by: CalendarDate): Occurrence => ({
-    at: startOfDay(addDays(by, 1), calendars[region].timeZone).toISOString(),
+  const toDeadlinePassed = (region: RegionId, deadline: CalendarDate): Occurrence => ({
+    at: startOfDay(addDays(deadline, 1), calendars[region].timeZone).toISOString(),
     news: ['deadlinePassed'],
   });
 
@@ -123,7 +124,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): News
       repairKind.parseIndexRow(dueItem.parse(item).summary),
     );
     const entries = items.flatMap((row): NewsEntry[] =>
-      row.next ? [toRepairEntry(row, toPassed(region, row.next.by))] : [],
+      row.next ? [toRepairEntry(row, toDeadlinePassed(region, row.next.by))] : [],
     );
     return { items: entries, hasMore };
   };
@@ -135,25 +136,25 @@ export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): News
     const lastBefore = lastOverdueBookingDay(from, calendar);
     const period = toInstantRange(region, { from: addDays(lastBefore, 1), to: lastOverdueBookingDay(today, calendar) });
     if ((period.from ?? '') > (period.to ?? '')) return { items: [], hasMore: false };
-    const find = <Row>(parseIndexRow: (item: unknown) => Row) =>
-      recordPages(db, names[kind], { name: kind, parseIndexRow })(
+    const queryPending = <Row>(parseIndexRow: (item: unknown) => Row) =>
+      createRecordPages(db, names[kind], { name: kind, parseIndexRow })(
         owner,
         { state: 'submitted', period },
         limits.news.most,
       );
     const toOverdue = ({ createdAt }: Pick<RecordRow, 'createdAt'>) =>
-      toPassed(region, rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar));
+      toDeadlinePassed(region, rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar));
     if (kind === 'repairs') {
-      const { items, hasMore } = await find(repairKind.parseIndexRow);
+      const { items, hasMore } = await queryPending(repairKind.parseIndexRow);
       return { items: items.map((row) => toRepairEntry(row, toOverdue(row))), hasMore };
     }
-    const { items, hasMore } = await find(returnKind.parseIndexRow);
+    const { items, hasMore } = await queryPending(returnKind.parseIndexRow);
     return { items: items.map((row) => toReturnEntry(row, toOverdue(row))), hasMore };
   };
 
   return {
-    readStore: async (owner, kinds, seen, now) => {
-      const marks = seen ?? createInitialMarks(owner.region, now);
+    readStore: async (owner, kinds, seenMarks, now) => {
+      const marks = seenMarks ?? createInitialMarks(owner.region, now);
       const today = toCalendarDate(now, calendars[owner.region].timeZone);
       const reportPages = await Promise.all(kinds.map((kind) => readReports(owner, kind, marks[kind])));
       const hasNewDay = marks.day < today;

@@ -30,7 +30,7 @@ afterAll(() => database.stop());
 
 type Row = RepairRow | ReturnRow;
 
-/** Stores a record's items like the consumer of the record stream, to which a change may come repeatedly. */
+/** Stores a record's items as the consumer of the record stream does, which may receive a change repeatedly. */
 const deliver = async (after: Row, before?: Row) => {
   const writes = toSearchWrites([{ eventId: 'change-1', before, after }]);
   await createSearchStore(database.db, 'search', async () => {}).write(writes);
@@ -41,22 +41,22 @@ const put = async (row: Row) => {
   await deliver(row);
 };
 
-const reader = () => createNewsReader(database.db, { repairs: 'repairs', returns: 'returns', search: 'search' });
-const seenNews = () => createSeenNews(database.db, 'attempts');
-const both = ['repairs', 'returns'] as const;
+const openReader = () => createNewsReader(database.db, { repairs: 'repairs', returns: 'returns', search: 'search' });
+const openSeenNews = () => createSeenNews(database.db, 'attempts');
+const bothKinds = ['repairs', 'returns'] as const;
 
-const read = async (storeId: string, kinds: readonly (typeof both)[number][] = both, at = now) => {
-  const seen = await seenNews().find('nuk', `sub-of-${storeId}`);
-  return reader().readStore({ region: 'nuk', storeId }, kinds, seen, at);
+const read = async (storeId: string, kinds: readonly (typeof bothKinds)[number][] = bothKinds, at = now) => {
+  const marks = await openSeenNews().find('nuk', `sub-of-${storeId}`);
+  return openReader().readStore({ region: 'nuk', storeId }, kinds, marks, at);
 };
-const look = async (storeId: string, at = now) => {
-  const { marks } = await read(storeId, both, at);
-  await seenNews().advance('nuk', `sub-of-${storeId}`, marks, at);
+const markAsSeen = async (storeId: string, at = now) => {
+  const { marks } = await read(storeId, bothKinds, at);
+  await openSeenNews().advance('nuk', `sub-of-${storeId}`, marks, at);
 };
 const toLines = (entries: readonly NewsEntry[]) =>
   entries.map(({ kind, storeRefNo, news }) => `${kind} ${storeRefNo}: ${news.join()}`);
 
-const build = (storeId: string, storeRefNo = 'REF-1', createdAt = daysAgo(1)) =>
+const buildRepairOf = (storeId: string, storeRefNo = 'REF-1', createdAt = daysAgo(1)) =>
   buildStoredRepair({
     id: crypto.randomUUID(),
     storeId,
@@ -64,14 +64,14 @@ const build = (storeId: string, storeRefNo = 'REF-1', createdAt = daysAgo(1)) =>
     createdAt,
     timeline: [{ type: 'booked', at: createdAt, by: 'sam@nuk.example' }],
   });
-const rmaEntry = (recordedAt: string): RepairEntry => ({
+const buildRmaEntry = (recordedAt: string): RepairEntry => ({
   type: 'rmaAssigned',
   at: recordedAt,
   recordedAt,
   eventId: `rma-${recordedAt}`,
   rma: 'UK1',
 });
-const statusEntry = (status: ProviderState, recordedAt: string, fields: object = {}): RepairEntry => ({
+const buildStatusEntry = (status: ProviderState, recordedAt: string, fields: object = {}): RepairEntry => ({
   type: 'status',
   at: recordedAt,
   recordedAt,
@@ -83,14 +83,14 @@ const statusEntry = (status: ProviderState, recordedAt: string, fields: object =
 describe('news of a store', () => {
   test('are its RMA numbers, fee quotes and parcels, by record with the latest first', async () => {
     const quoted = withRepairEntry(
-      withRepairEntry(build('UK-1'), rmaEntry(daysAgo(0.5))),
-      statusEntry('quoted', daysAgo(0.1)),
+      withRepairEntry(buildRepairOf('UK-1'), buildRmaEntry(daysAgo(0.5))),
+      buildStatusEntry('quoted', daysAgo(0.1)),
     );
-    await put(withRepairEntry(quoted, statusEntry('received', daysAgo(0.05))));
-    await put(withRepairEntry(build('UK-1', 'REF-2'), statusEntry('dispatched', daysAgo(0.3))));
-    await put(withRepairEntry(build('UK-1', 'REF-3'), statusEntry('returnedUnrepaired', daysAgo(0.2))));
-    await put(withRepairEntry(build('UK-1', 'REF-4'), statusEntry('assessed', daysAgo(0.2))));
-    await put(withRepairEntry(build('UK-10', 'ELSEWHERE'), rmaEntry(daysAgo(0.2))));
+    await put(withRepairEntry(quoted, buildStatusEntry('received', daysAgo(0.05))));
+    await put(withRepairEntry(buildRepairOf('UK-1', 'REF-2'), buildStatusEntry('dispatched', daysAgo(0.3))));
+    await put(withRepairEntry(buildRepairOf('UK-1', 'REF-3'), buildStatusEntry('returnedUnrepaired', daysAgo(0.2))));
+    await put(withRepairEntry(buildRepairOf('UK-1', 'REF-4'), buildStatusEntry('assessed', daysAgo(0.2))));
+    await put(withRepairEntry(buildRepairOf('UK-10', 'ELSEWHERE'), buildRmaEntry(daysAgo(0.2))));
     const returned = buildStoredReturn({ storeId: 'UK-1', storeRefNo: 'RET-1', createdAt: daysAgo(1) });
     await put(withRma(returned, 'UK7', daysAgo(0.4)));
     expect(toLines((await read('UK-1')).items)).toEqual([
@@ -104,10 +104,10 @@ describe('news of a store', () => {
     ]);
   });
 
-  test('count a change once that arrives again, late or out of order', async () => {
-    const booked = build('UK-2');
-    const assigned = withRepairEntry(booked, rmaEntry(daysAgo(0.4)));
-    const quoted = withRepairEntry(assigned, statusEntry('quoted', daysAgo(0.3)));
+  test('contain a change once, even if it is delivered repeatedly or out of order', async () => {
+    const booked = buildRepairOf('UK-2');
+    const assigned = withRepairEntry(booked, buildRmaEntry(daysAgo(0.4)));
+    const quoted = withRepairEntry(assigned, buildStatusEntry('quoted', daysAgo(0.3)));
     await deliver(booked);
     await deliver(assigned, booked);
     await deliver(quoted, assigned);
@@ -116,50 +116,54 @@ describe('news of a store', () => {
     expect(toLines((await read('UK-2')).items)).toEqual(['repairs REF-1: quoted,rmaAssigned']);
   });
 
-  test('are by the time at which the portal heard of them', async () => {
-    await put(withRepairEntry(build('UK-3', 'REF-2'), rmaEntry(daysAgo(1))));
-    await look('UK-3');
+  test('include a late report with an earlier date than the last look', async () => {
+    await put(withRepairEntry(buildRepairOf('UK-3', 'REF-2'), buildRmaEntry(daysAgo(1))));
+    await markAsSeen('UK-3');
     // Reported today, but dated three days back.
-    const late = { ...rmaEntry(now.toISOString()), at: daysAgo(3) };
-    await put(withRepairEntry(build('UK-3', 'REF-1', daysAgo(4)), late));
+    const late = { ...buildRmaEntry(now.toISOString()), at: daysAgo(3) };
+    await put(withRepairEntry(buildRepairOf('UK-3', 'REF-1', daysAgo(4)), late));
     expect(toLines((await read('UK-3')).items)).toEqual(['repairs REF-1: rmaAssigned']);
   });
 
-  test('are gone after a look, at every till', async () => {
-    await put(withRepairEntry(build('UK-4'), rmaEntry(daysAgo(0.4))));
-    const before = await read('UK-4');
-    await look('UK-4');
+  test('disappear at every till once the user has seen them', async () => {
+    await put(withRepairEntry(buildRepairOf('UK-4'), buildRmaEntry(daysAgo(0.4))));
+    const earlierNews = await read('UK-4');
+    await markAsSeen('UK-4');
     expect((await read('UK-4')).items).toEqual([]);
-    await put(withRepairEntry(build('UK-4', 'REF-2'), rmaEntry(daysAgo(0.2))));
-    await look('UK-4');
+    await put(withRepairEntry(buildRepairOf('UK-4', 'REF-2'), buildRmaEntry(daysAgo(0.2))));
+    await markAsSeen('UK-4');
     // Another till shows an older page and looks later.
-    await seenNews().advance('nuk', 'sub-of-UK-4', before.marks, now);
+    await openSeenNews().advance('nuk', 'sub-of-UK-4', earlierNews.marks, now);
     expect((await read('UK-4')).items).toEqual([]);
   });
 
-  test('of returns wait while their stream is behind that of the repairs', async () => {
-    await put(withRepairEntry(build('UK-5'), rmaEntry(daysAgo(0.2))));
-    await look('UK-5');
+  test('of returns appear even if their stream is behind that of the repairs', async () => {
+    await put(withRepairEntry(buildRepairOf('UK-5'), buildRmaEntry(daysAgo(0.2))));
+    await markAsSeen('UK-5');
     const returned = buildStoredReturn({ storeId: 'UK-5', storeRefNo: 'RET-1', createdAt: daysAgo(1) });
     await put(withRma(returned, 'UK7', daysAgo(0.4)));
     expect(toLines((await read('UK-5')).items)).toEqual(['returns RET-1: rmaAssigned']);
   });
 
-  test('are limited to the latest', async () => {
+  test('are limited to the latest entries', async () => {
     const total = limits.news.most + 2;
     for (let index = 0; index < total; index += 1)
-      await deliver(withRepairEntry(build('UK-6', `REF-${index}`), rmaEntry(daysAgo(1 - index / 1000))));
+      await deliver(withRepairEntry(buildRepairOf('UK-6', `REF-${index}`), buildRmaEntry(daysAgo(1 - index / 1000))));
     const { items, hasMore } = await read('UK-6');
     expect([items.length, hasMore, items[0]?.storeRefNo]).toEqual([limits.news.most, true, `REF-${total - 1}`]);
-    await look('UK-6');
+    await markAsSeen('UK-6');
     expect(await read('UK-6')).toMatchObject({ items: [], hasMore: false });
   });
 
-  test('are not kept longer than they are listed', async () => {
-    await put(withRepairEntry(build('UK-7', 'REF-1', daysAgo(40)), rmaEntry(daysAgo(limits.news.days + 1))));
-    await put(withRepairEntry(build('UK-7', 'REF-2', daysAgo(29)), rmaEntry(daysAgo(limits.news.days - 1))));
+  test('omit reports older than the listing period', async () => {
+    await put(
+      withRepairEntry(buildRepairOf('UK-7', 'REF-1', daysAgo(40)), buildRmaEntry(daysAgo(limits.news.days + 1))),
+    );
+    await put(
+      withRepairEntry(buildRepairOf('UK-7', 'REF-2', daysAgo(29)), buildRmaEntry(daysAgo(limits.news.days - 1))),
+    );
     const old = { repairs: daysAgo(100), returns: daysAgo(100), day: daysAgo(0).slice(0, 10) };
-    const { items } = await reader().readStore({ region: 'nuk', storeId: 'UK-7' }, ['repairs'], old, now);
+    const { items } = await openReader().readStore({ region: 'nuk', storeId: 'UK-7' }, ['repairs'], old, now);
     expect(toLines(items)).toEqual(['repairs REF-2: rmaAssigned']);
   });
 });
@@ -168,19 +172,19 @@ describe('passed deadline', () => {
   const inDays = (days: number) => new Date(now.getTime() + days * day);
 
   test('is news from the day after it', async () => {
-    await look('UK-8');
+    await markAsSeen('UK-8');
     const dueAt = inDays(2).toISOString().slice(0, 10);
-    await put(withRepairEntry(build('UK-8'), statusEntry('received', daysAgo(0.9), { dueAt })));
+    await put(withRepairEntry(buildRepairOf('UK-8'), buildStatusEntry('received', daysAgo(0.9), { dueAt })));
     const noon = (days: number) => new Date(`${inDays(days).toISOString().slice(0, 10)}T12:00:00.000Z`);
-    expect((await read('UK-8', both, noon(2))).items).toEqual([]);
-    expect(toLines((await read('UK-8', both, noon(3))).items)).toEqual(['repairs REF-1: deadlinePassed']);
-    await look('UK-8', noon(3));
-    expect((await read('UK-8', both, noon(4))).items).toEqual([]);
+    expect((await read('UK-8', bothKinds, noon(2))).items).toEqual([]);
+    expect(toLines((await read('UK-8', bothKinds, noon(3))).items)).toEqual(['repairs REF-1: deadlinePassed']);
+    await markAsSeen('UK-8', noon(3));
+    expect((await read('UK-8', bothKinds, noon(4))).items).toEqual([]);
   });
 
   test('of an RMA number is news once, for repairs and returns', async () => {
-    await look('UK-9');
-    await put(build('UK-9', 'REF-1', now.toISOString()));
+    await markAsSeen('UK-9');
+    await put(buildRepairOf('UK-9', 'REF-1', now.toISOString()));
     const createdAt = now.toISOString();
     await put(
       buildStoredReturn({
@@ -196,13 +200,13 @@ describe('passed deadline', () => {
     const firstDay =
       days.find((count) => lastOverdueBookingDay(toDay(inDays(count)), calendars.nuk) >= toDay(now)) ?? 0;
     const later = inDays(firstDay);
-    expect((await read('UK-9', both, inDays(firstDay - 1))).items).toEqual([]);
-    expect(toLines((await read('UK-9', both, later)).items).toSorted()).toEqual([
+    expect((await read('UK-9', bothKinds, inDays(firstDay - 1))).items).toEqual([]);
+    expect(toLines((await read('UK-9', bothKinds, later)).items).toSorted()).toEqual([
       'repairs REF-1: deadlinePassed',
       'returns RET-1: deadlinePassed',
     ]);
     expect(toLines((await read('UK-9', ['repairs'], later)).items)).toEqual(['repairs REF-1: deadlinePassed']);
-    await look('UK-9', later);
-    expect((await read('UK-9', both, inDays(firstDay + 1))).items).toEqual([]);
+    await markAsSeen('UK-9', later);
+    expect((await read('UK-9', bothKinds, inDays(firstDay + 1))).items).toEqual([]);
   });
 });

@@ -7,11 +7,11 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { NewsMarks } from '#shared/news/news.ts';
 import { newsMarks } from '#shared/news/news.ts';
 
-/** Returns the id of the item of the attempts table that says what a user has seen of the news. */
-export const seenNewsId = (region: RegionId, sub: string): string => `news#${region}#${sub}`;
+/** Returns the id of the item of the attempts table that stores up to which time a user has seen the news. */
+export const toSeenNewsId = (region: RegionId, sub: string): string => `news#${region}#${sub}`;
 
 export type SeenNews = {
-  /** Reads how far a user has seen the news; undefined if they have not looked while it was listed. */
+  /** Reads the marks up to which a user has seen the news; undefined if they have expired or never existed. */
   readonly find: (region: RegionId, sub: string) => Promise<NewsMarks | undefined>;
   /** Stores that a user has seen the news up to these marks, unless they have seen later ones at another till. */
   readonly advance: (region: RegionId, sub: string, marks: NewsMarks, now: Date) => Promise<void>;
@@ -19,7 +19,7 @@ export type SeenNews = {
 
 export const createSeenNews = (db: DynamoDBDocumentClient, table: string): SeenNews => ({
   find: async (region, sub) => {
-    const item = await getItem(db, table, { id: seenNewsId(region, sub) });
+    const item = await getItem(db, table, { id: toSeenNewsId(region, sub) });
     return item && newsMarks.parse(item);
   },
 
@@ -27,7 +27,7 @@ export const createSeenNews = (db: DynamoDBDocumentClient, table: string): SeenN
     const expiresAt = Math.floor(now.getTime() / 1000) + limits.news.days * 86_400;
     const update = buildUpdate(
       table,
-      { id: seenNewsId(region, sub) },
+      { id: toSeenNewsId(region, sub) },
       'SET #repairs = :repairs, #returns = :returns, #day = :day, #expiresAt = :expiresAt',
       { ...marks, expiresAt },
       'attribute_not_exists(#day) OR (#repairs <= :repairs AND #returns <= :returns AND #day <= :day)',

@@ -8,7 +8,7 @@ import type { Store } from '#shared/stores/stores.ts';
 
 export type Owner = { readonly region: RegionId; readonly storeId?: string };
 
-/** Returns the scope of the records a caller may list: the region or one store for admins, always their own store for staff. */
+/** Returns the scope of the records that a caller may list: the region or one store for admins, and always their own store for staff. */
 export const toOwner = (caller: Caller, region: RegionId, storeId: string | undefined): Owner => {
   if (!isAdmin(caller)) return { region, storeId: caller.storeId };
   return storeId === undefined ? { region } : { region, storeId };
@@ -19,18 +19,18 @@ export const findAccessibleRecord = async <Row extends { readonly storeId: strin
   records: { readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined> },
   caller: Caller,
   region: RegionId,
-  question: RecordQuery,
+  query: RecordQuery,
 ): Promise<Row> => {
-  const requestedStoreId = question.storeId ?? caller.storeId;
+  const requestedStoreId = query.storeId ?? caller.storeId;
   const record = await records.find(region, {
-    ...question,
+    ...query,
     storeId: isAdmin(caller) ? requestedStoreId : caller.storeId,
   });
   if (record?.storeId !== requestedStoreId) throw new AppError('NotFound');
   return record;
 };
 
-/** Throws InsufficientAccess for a record of another store, unless the caller is an admin. A booking's id may already be in use there. */
+/** Throws InsufficientAccess for a record of another store, unless the caller is an admin: the id of a booking may belong to another store's record. */
 export const requireStoreAccess = (caller: Caller, { storeId }: Pick<Store, 'storeId'>): void => {
   if (!isAdmin(caller) && storeId !== caller.storeId) throw new AppError('InsufficientAccess');
 };

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { buildExpressions, getItem, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, getItem, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
 import type { RecordKind, RecordRow } from './record-kind.ts';
@@ -9,7 +9,7 @@ import type { RecordsStore } from './records-store.ts';
 /** Idempotency record of a booking id: the key of the record that it has booked. */
 const idempotencyRecord = z.object({ storeId: z.string(), reference: z.string() });
 
-const tries = 3;
+const maxAttempts = 3;
 
 /**
  * Books an id at most once in a region, whatever the store, reference or content: an idempotency record in the attempts
@@ -20,11 +20,11 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
   db: DynamoDBDocumentClient,
   table: string,
   kind: RecordKind<Row, IndexRow>,
-  records: Pick<RecordsStore<Row, IndexRow>, 'putNew' | 'find'>,
+  records: Pick<RecordsStore<Row, IndexRow>, 'buildPut' | 'find'>,
 ) => {
   const toKey = ({ region, id }: Row) => ({ id: `booking#${kind.name}#${region}#${id}` });
 
-  const putIdempotencyRecord = (row: Row) => {
+  const buildIdempotencyPut = (row: Row) => {
     const { storeId, reference, expiresAt } = row;
     return {
       TableName: table,
@@ -36,10 +36,10 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
   /** Returns undefined on success, else the reasons for the idempotency record and the record, each `None` or `ConditionalCheckFailed`. */
   const write = async (row: Row): Promise<readonly string[] | undefined> => {
     try {
-      await transact(db, [{ Put: putIdempotencyRecord(row) }, { Put: records.putNew(row) }]);
+      await transact(db, [{ Put: buildIdempotencyPut(row) }, { Put: records.buildPut(row) }]);
       return undefined;
     } catch (error) {
-      const reasons = cancellationReasons(error);
+      const reasons = readCancellationReasons(error);
       if (!reasons.includes('ConditionalCheckFailed')) throw error;
       return reasons;
     }
@@ -58,7 +58,7 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
   };
 
   return async (row: Row): Promise<Row> => {
-    for (let attempt = 0; attempt < tries; attempt += 1) {
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const reasons = await write(row);
       if (!reasons) return row;
       const booked = await findBooked(row);

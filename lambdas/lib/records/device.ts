@@ -14,13 +14,13 @@ import { returnKind } from './return.ts';
 import type { SearchIndex } from './search.ts';
 import { findAllHits } from './search.ts';
 
-type Read = (keys: {
+type ReadRecords = (keys: {
   readonly [Kind in RecordKindName]?: readonly RecordKey[];
 }) => Promise<{ readonly [Kind in RecordKindName]?: readonly unknown[] }>;
 
 /** Reads records of every kind in one batch, consistently. Throws ServiceUnavailable. */
 export const createRecordsReader =
-  (db: DynamoDBDocumentClient, tables: Readonly<Record<RecordKindName, string>>): Read =>
+  (db: DynamoDBDocumentClient, tables: Readonly<Record<RecordKindName, string>>): ReadRecords =>
   async (keys) => {
     const requestedKinds = (Object.keys(tables) as RecordKindName[]).filter((kind) => keys[kind]?.length);
     const itemsByTable = await batchGetAll(
@@ -46,7 +46,7 @@ export type DeviceHistory = {
 };
 
 /** Device history by serial number: one Query of the search table per kind, in parallel, and one batch read of the records. */
-export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read): DeviceHistory => ({
+export const createDeviceHistory = (search: Pick<SearchIndex, 'find'>, read: ReadRecords): DeviceHistory => ({
   find: async ({ region, storeId }: Owner, kinds: readonly RecordKindName[], serialNumber: string) => {
     const pages = await Promise.all(
       kinds.map(async (kind) => {
@@ -62,10 +62,10 @@ export const deviceHistory = (search: Pick<SearchIndex, 'find'>, read: Read): De
     );
     const records = await read(Object.fromEntries(pages.map(({ kind, keys }) => [kind, keys])));
     // The search table is about a second behind: a corrected record may now belong to another device.
-    const isSame = (value: string) => toSearchKey(value) === toSearchKey(serialNumber);
-    const repairs = (records.repairs ?? []).map(repairKind.parse).filter((row) => isSame(row.serialNumber));
+    const isSameDevice = (value: string) => toSearchKey(value) === toSearchKey(serialNumber);
+    const repairs = (records.repairs ?? []).map(repairKind.parse).filter((row) => isSameDevice(row.serialNumber));
     const returns = (records.returns ?? []).map(returnKind.parse).flatMap(({ lines, ...row }) => {
-      const line = lines.find((candidate) => isSame(candidate.serialNumber));
+      const line = lines.find((candidate) => isSameDevice(candidate.serialNumber));
       return line ? [{ ...row, line }] : [];
     });
     return {

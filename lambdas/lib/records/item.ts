@@ -19,6 +19,6 @@ export const toItem = (kind: RecordKindName, row: object): Item => {
 /** Returns the flat fields of a table or index item, including items written before a field became a list column or stopped being one. */
 export const fromItem = (item: unknown): unknown => {
   if (!isMap(item)) return item;
-  const { [listedAttribute]: listed, ...rest } = item;
-  return isMap(listed) ? { ...rest, ...listed } : rest;
+  const { [listedAttribute]: listed, ...otherFields } = item;
+  return isMap(listed) ? { ...otherFields, ...listed } : otherFields;
 };

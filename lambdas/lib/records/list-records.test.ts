@@ -10,7 +10,7 @@ import { normalizeReference, toWithdrawnReference } from '#shared/records/record
 import { searchTerm } from '#shared/records/search.ts';
 import { isWithin, toInstantRange, searchCursor, timeCursor } from './list-records.ts';
 
-const badCursor = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
+const invalidCursorError = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
 
 describe.each(kinds)('listing $name', ({ name, handlers, buildRow }) => {
   const list = jest.fn(async () => ({ items: [buildRow()], hasMore: true }));
@@ -28,13 +28,13 @@ describe.each(kinds)('listing $name', ({ name, handlers, buildRow }) => {
   ])('rejects a cursor for %s', async (_, [query, caller]) => {
     const { cursor } = await listPage();
     list.mockClear();
-    await expect(listPage({ ...query, cursor }, caller)).rejects.toMatchObject(badCursor);
+    await expect(listPage({ ...query, cursor }, caller)).rejects.toMatchObject(invalidCursorError);
     expect(list).not.toHaveBeenCalled();
   });
 });
 
-describe('instantsOf', () => {
-  test('keeps an open end open', () => {
+describe('toInstantRange', () => {
+  test('omits an open end', () => {
     expect(toInstantRange('nuk', {})).toEqual({});
     expect(toInstantRange('nuk', { from: '2026-11-21' })).toEqual({ from: '2026-11-21T00:00:00.000Z' });
     expect(toInstantRange('nuk', { to: '2026-11-21' })).toEqual({ to: '2026-11-21T23:59:59.999Z' });
@@ -64,10 +64,10 @@ const storeIds = fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/);
 const instants = fc
   .date({ noInvalidDate: true, min: new Date('2000-01-01'), max: new Date('2100-01-01') })
   .map((date) => date.toISOString());
-// Case folding turns the first into three letters, and the second into five bytes.
-const growing = fc.constantFrom('\uFB03', '\u1FB7').map((character) => character.repeat(limits.text.storeRefNo));
+// Case folding turns the first character into three letters, and the second into five bytes.
+const expandingTexts = fc.constantFrom('\uFB03', '\u1FB7').map((character) => character.repeat(limits.text.storeRefNo));
 const typedReferences = fc
-  .oneof(growing, fc.string({ unit: 'grapheme', minLength: 1, maxLength: limits.text.storeRefNo }))
+  .oneof(expandingTexts, fc.string({ unit: 'grapheme', minLength: 1, maxLength: limits.text.storeRefNo }))
   .filter((text) => storeRefNo.safeParse(text).success);
 const positions = fc.record({
   createdAt: instants,

@@ -15,28 +15,28 @@ import { toOwner } from './access.ts';
 
 type CursorScope = readonly (string | undefined)[];
 
-/** InvalidParameterException for a malformed cursor or one of another list, filter or search. */
-export const invalidCursor = () =>
+/** Creates the InvalidParameterException for a malformed cursor or a cursor of another list, filter or search. */
+export const createInvalidCursorError = () =>
   new AppError('InvalidParameterException', { problems: [{ path: 'cursor', rule: 'pattern' }] });
 
 const envelope = z.tuple([z.string(), z.unknown()]);
 
 /** Cursors of one kind, containing the last position of a page and a hash of the query. They contain no owner: keys are built from the caller. */
 export const createCursor = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
-  const scopeHash = (scope: CursorScope) =>
+  const hashScope = (scope: CursorScope) =>
     createHash('sha256')
       .update(JSON.stringify([kind, ...scope]))
       .digest('base64url')
       .slice(0, 10);
   return {
     encode: (scope: CursorScope, end: Position): string =>
-      Buffer.from(JSON.stringify([scopeHash(scope), position.parse(end)])).toString('base64url'),
+      Buffer.from(JSON.stringify([hashScope(scope), position.parse(end)])).toString('base64url'),
     /** Throws InvalidParameterException for an invalid cursor. */
     decode: (scope: CursorScope, text: string): Position => {
       const parsed = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
-      if (!parsed.success || parsed.data[0] !== scopeHash(scope)) throw invalidCursor();
+      if (!parsed.success || parsed.data[0] !== hashScope(scope)) throw createInvalidCursorError();
       const end = position.safeParse(parsed.data[1]);
-      if (!end.success) throw invalidCursor();
+      if (!end.success) throw createInvalidCursorError();
       return end.data;
     },
   };
@@ -59,10 +59,10 @@ export const searchCursor = createCursor('search', z.object({ term: keyText }));
 export type InstantRange = { readonly from?: string; readonly to?: string };
 
 // No record lies outside these dates. They keep the day after within year 9999, as later years have no four-digit form.
-const earliest = '2000-01-01';
-const latest = '2999-12-31';
+const earliestDate = '2000-01-01';
+const latestDate = '2999-12-31';
 
-const clampDate = (date: CalendarDate) => (date < earliest ? earliest : date > latest ? latest : date);
+const clampDate = (date: CalendarDate) => (date < earliestDate ? earliestDate : date > latestDate ? latestDate : date);
 
 /** Converts an inclusive range of dates in a region's time zone into instants; a day may have 23 or 25 hours. */
 export const toInstantRange = (
@@ -70,10 +70,10 @@ export const toInstantRange = (
   { from, to }: { readonly from?: CalendarDate | undefined; readonly to?: CalendarDate | undefined },
 ): InstantRange => {
   const { timeZone } = regions[region];
-  const lastInstant = (date: CalendarDate) => new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
+  const toLastInstant = (date: CalendarDate) => new Date(startOfDay(addDays(date, 1), timeZone).getTime() - 1);
   return {
     ...(from !== undefined && { from: startOfDay(clampDate(from), timeZone).toISOString() }),
-    ...(to !== undefined && { to: lastInstant(clampDate(to)).toISOString() }),
+    ...(to !== undefined && { to: toLastInstant(clampDate(to)).toISOString() }),
   };
 };
 
@@ -113,7 +113,7 @@ export const toListQuery = <State extends string>(input: ListInput<State>, calle
     search,
     limit,
     cursor,
-    // Cursors of pages that were opened before there was an order stay valid.
+    // A missing order is omitted, so that cursors from before the order was introduced stay valid.
     scope: [region, owner.storeId, state, from, to, search, due, ...(order === undefined ? [] : [order])],
   };
 };
@@ -125,14 +125,14 @@ type List<Row> = (owner: Owner, filter: Filter<string>, limit: number, after?: P
 type ListPage<Row> = { readonly items: Row[]; readonly cursor?: string };
 
 /** Returns a page of a list by time, with a cursor if there are more. Throws InvalidParameterException for an invalid cursor. */
-const timePage = async <Row extends PagePosition>(
+const readTimePage = async <Row extends PagePosition>(
   list: List<Row>,
   { owner, filter, limit, cursor, scope }: ListQuery<string>,
 ): Promise<ListPage<Row>> => {
-  const after = cursor === undefined ? undefined : timeCursor.decode(scope, cursor);
+  const startPosition = cursor === undefined ? undefined : timeCursor.decode(scope, cursor);
   // DynamoDB rejects a start key outside the key condition.
-  if (after && !isWithin(after.createdAt, filter.period)) throw invalidCursor();
-  const { items, hasMore } = await list(owner, filter, limit, after);
+  if (startPosition && !isWithin(startPosition.createdAt, filter.period)) throw createInvalidCursorError();
+  const { items, hasMore } = await list(owner, filter, limit, startPosition);
   const last = items.at(-1);
   return { items, ...(hasMore && last && { cursor: timeCursor.encode(scope, last) }) };
 };
@@ -146,5 +146,5 @@ export const createListHandler =
   <State extends string, Row extends PagePosition>({ list, search }: Lists<State, Row>) =>
   (input: ListInput<State>, caller: Caller): Promise<ListPage<Row>> => {
     const query = toListQuery(input, caller);
-    return query.search === undefined ? timePage(list, query) : search({ ...query, search: query.search });
+    return query.search === undefined ? readTimePage(list, query) : search({ ...query, search: query.search });
   };

@@ -18,15 +18,15 @@ type Row = Pick<RecordRow, 'id' | 'region' | 'store' | 'storeId' | 'storeRefNo' 
 
 const secondsPerDay = 86_400;
 
-/** The back office's ids may contain anything, a key may not. */
+/** Hashes an event id of the back office, which may contain characters that a key must not contain. */
 const hashEventId = (eventId: string) => createHash('sha256').update(eventId).digest('base64url').slice(0, 8);
 
 const findReport = ({ type, status }: Row['timeline'][number]): Report | undefined =>
   reports.find((report) => report === (type === 'status' ? status : type));
 
 /**
- * Builds the items that list the provider's reports about a record as news of its store. They follow from the timeline,
- * so it does not matter how often or in which order changes arrive.
+ * Builds the items that list the provider's reports about a record as news of its store. They are derived from the
+ * timeline, so changes may arrive repeatedly and in any order.
  */
 export const buildNewsItems = (kind: RecordKindName, row: Row, content: object): SearchItem[] => {
   const { id, region, store, storeId, storeRefNo, reference } = row;

@@ -20,7 +20,7 @@ export const rowFields = {
   /** `state#createdAt`: sort key of the indexes by state. */
   stateAt: z.string(),
   createdBy: z.string(),
-  /** Absent in records from before the statistics. */
+  /** Absent in records from before the statistics were introduced. */
   milestones: z.optional(milestones),
   /** DynamoDB TTL in epoch seconds. */
   expiresAt: z.int(),
@@ -70,7 +70,7 @@ export type SearchItem = {
   readonly createdAt?: string;
   /** Last day of the repair's warranty, if it has one, and its RMA number; only on items for a serial number. */
   readonly warranty?: { readonly until: string; readonly rma: string | null };
-  /** What the list of news shows of the record, which no longer changes; only on items of the news. */
+  /** Fields of the record for the list of news, which do not change after a report; only on items of the news. */
   readonly news?: object;
   /** DynamoDB TTL in epoch seconds; only on items of the news. */
   readonly expiresAt?: number;
@@ -93,15 +93,16 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
     readonly notPending: ErrorCode;
     readonly withdrawn: ErrorCode;
   };
-  readonly createWithdrawal: (done: { readonly at: string; readonly by: string }) => Row['timeline'][number];
+  readonly createWithdrawal: (stamp: { readonly at: string; readonly by: string }) => Row['timeline'][number];
   readonly toSearchItems: (row: Row) => SearchItem[];
 };
 
-type Created = { readonly createdAt?: string | undefined };
+type WithCreationTime = { readonly createdAt?: string | undefined };
 
-export const compareNewestFirst = ({ createdAt: a = '' }: Created, { createdAt: b = '' }: Created) => (a < b ? 1 : -1);
+export const compareNewestFirst = ({ createdAt: a = '' }: WithCreationTime, { createdAt: b = '' }: WithCreationTime) =>
+  a < b ? 1 : -1;
 
-export const stateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
+export const toStateAt = (state: string, createdAt: string) => `${state}#${createdAt}`;
 
 /** Returns the TTL: `limits.recordMonths` after the last timeline entry, as stated in the privacy policy. */
 const toExpiry = (lastEntryAt: string): number => {
@@ -120,7 +121,7 @@ export const deriveFields = <State extends string>(
   state,
   store: toStoreKey(region, storeId),
   reference: isWithdrawn({ timeline }) ? toWithdrawnReference(storeRefNo, id) : normalizeReference(storeRefNo),
-  stateAt: stateAt(state, createdAt),
+  stateAt: toStateAt(state, createdAt),
   sendFrom: findSendDay({ state, timeline }, regions[region].timeZone),
   milestones: findMilestones(timeline, regions[region].timeZone),
   expiresAt: toExpiry(timeline.at(-1)?.at ?? createdAt),

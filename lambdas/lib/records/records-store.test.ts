@@ -7,7 +7,7 @@ import type { Owner } from './access.ts';
 import { toItem } from './item.ts';
 import type { Filter } from './list-records.ts';
 import type { PagePosition } from './list-records.ts';
-import { recordsStore, recordPages } from './records-store.ts';
+import { recordsStore, createRecordPages } from './records-store.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 
@@ -52,9 +52,9 @@ describe('a return', () => {
 });
 
 describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
-  const list = recordPages(db, records, { name: records, parseIndexRow: (item) => item });
+  const list = createRecordPages(db, records, { name: records, parseIndexRow: (item) => item });
   const day = { from: '2026-11-20T00:00:00.000Z', to: '2026-11-20T23:59:59.999Z' };
-  const after: PagePosition = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
+  const endPosition: PagePosition = { createdAt: '2026-11-20T10:00:00.000Z', storeId: 'FOREIGN', reference: 'r 1' };
   const runQuery = async (owner: Owner, filter: Filter<string>, from?: PagePosition) => {
     mock.on(QueryCommand).resolves({ Items: [] });
     await list(owner, filter, 10, from);
@@ -63,7 +63,7 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
   const storeOwner = { region: 'nuk', storeId: 'OWN' } as const;
   const regionOwner = { region: 'nuk' } as const;
 
-  const inState = (state: string, period: Filter<string>['period'] = {}) => ({ state, period });
+  const filterByState = (state: string, period: Filter<string>['period'] = {}) => ({ state, period });
 
   test.each<[string, Owner, Filter<string>, string, string[]]>([
     ['a store by time', storeOwner, { period: {} }, 'byStore', ['nuk#OWN', '0', '~']],
@@ -71,7 +71,7 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
     [
       'a store by state',
       storeOwner,
-      inState('submitted'),
+      filterByState('submitted'),
       'byStoreAndState',
       ['nuk#OWN', 'submitted#0', 'submitted#~'],
     ],
@@ -79,7 +79,7 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
     [
       'a region by state, from a day on',
       regionOwner,
-      inState('registered', { from: day.from }),
+      filterByState('registered', { from: day.from }),
       'byRegionAndState',
       ['nuk', `registered#${day.from}`, 'registered#~'],
     ],
@@ -98,30 +98,30 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
     expect(mock.calls()).toHaveLength(1);
   });
 
-  test('reads the oldest first if asked to', async () =>
+  test('reads the oldest first with isOldestFirst', async () =>
     expect(await runQuery(storeOwner, { period: {}, isOldestFirst: true })).toMatchObject({ ScanIndexForward: true }));
 
   test.each<[string, Owner, Filter<string>, object]>([
-    ['a store', storeOwner, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: after.createdAt }],
+    ['a store', storeOwner, { period: {} }, { store: 'nuk#OWN', reference: 'r 1', createdAt: endPosition.createdAt }],
     [
       'a store’s state',
       storeOwner,
-      inState('submitted'),
-      { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
+      filterByState('submitted'),
+      { store: 'nuk#OWN', reference: 'r 1', stateAt: `submitted#${endPosition.createdAt}` },
     ],
     [
       'a region',
       regionOwner,
       { period: {} },
-      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: after.createdAt },
+      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', createdAt: endPosition.createdAt },
     ],
     [
       'a region’s state',
       regionOwner,
-      inState('submitted'),
-      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${after.createdAt}` },
+      filterByState('submitted'),
+      { region: 'nuk', store: 'nuk#FOREIGN', reference: 'r 1', stateAt: `submitted#${endPosition.createdAt}` },
     ],
   ])('starts a page of %s within the owner’s partition', async (_, owner, filter, key) => {
-    expect((await runQuery(owner, filter, after))?.ExclusiveStartKey).toEqual(key);
+    expect((await runQuery(owner, filter, endPosition))?.ExclusiveStartKey).toEqual(key);
   });
 });

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { buildExpressions, queryPage, cancellationReasons, getItem, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, queryPage, readCancellationReasons, getItem, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Page, TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -12,7 +12,7 @@ import type { Owner } from './access.ts';
 import { toItem } from './item.ts';
 import type { PagePosition, Filter } from './list-records.ts';
 import type { RecordKind, RecordRow } from './record-kind.ts';
-import { stateAt } from './record-kind.ts';
+import { toStateAt } from './record-kind.ts';
 
 const selectIndex = ({ storeId }: Owner, { state }: Filter<string>) => {
   if (storeId === undefined) return state === undefined ? 'byRegion' : 'byRegionAndState';
@@ -22,10 +22,10 @@ const selectIndex = ({ storeId }: Owner, { state }: Filter<string>) => {
 const toPartitionKey = ({ region, storeId }: Owner) => (storeId === undefined ? region : toStoreKey(region, storeId));
 
 const toSortKey = ({ state }: Filter<string>, createdAt: string) =>
-  state === undefined ? createdAt : stateAt(state, createdAt);
+  state === undefined ? createdAt : toStateAt(state, createdAt);
 
 /** Lists a store's or a region's records by time, with one Query of the matching index and no filter. */
-export const recordPages = <IndexRow>(
+export const createRecordPages = <IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
   { name, parseIndexRow }: Pick<RecordKind<RecordRow, IndexRow>, 'name' | 'parseIndexRow'>,
@@ -33,7 +33,7 @@ export const recordPages = <IndexRow>(
   const { indexes } = tables[name];
 
   /** Builds the start key of a page from the owner, so that a cursor cannot leave that store or region. */
-  const startKey = (owner: Owner, filter: Filter<string>, { createdAt, storeId, reference }: PagePosition) => ({
+  const buildStartKey = (owner: Owner, filter: Filter<string>, { createdAt, storeId, reference }: PagePosition) => ({
     ...(owner.storeId === undefined && { region: owner.region }),
     store: toStoreKey(owner.region, owner.storeId ?? storeId),
     reference,
@@ -56,7 +56,7 @@ export const recordPages = <IndexRow>(
         ),
         ConsistentRead: kind === 'local',
         ScanIndexForward: filter.isOldestFirst === true,
-        ...(after && { ExclusiveStartKey: startKey(owner, filter, after) }),
+        ...(after && { ExclusiveStartKey: buildStartKey(owner, filter, after) }),
       },
       limit,
       parseIndexRow,
@@ -65,7 +65,7 @@ export const recordPages = <IndexRow>(
 };
 
 /** Condition of the optimistic lock. */
-const unchangedCondition = ({ id, version }: RecordRow) =>
+const buildUnchangedCondition = ({ id, version }: RecordRow) =>
   buildExpressions({ ConditionExpression: '#id = :id AND #version = :version' }, { id, version });
 
 const isNewCondition = buildExpressions({ ConditionExpression: 'attribute_not_exists(#reference)' });
@@ -73,7 +73,7 @@ const isNewCondition = buildExpressions({ ConditionExpression: 'attribute_not_ex
 /** Store of the records of one kind, whose list has rows of type `IndexRow`. */
 export type RecordsStore<Row extends RecordRow, IndexRow> = {
   /** Builds the Put of a booking for a transaction. Only one of several concurrent bookings with the same reference succeeds. */
-  readonly putNew: (row: Row) => NonNullable<TransactItem['Put']>;
+  readonly buildPut: (row: Row) => NonNullable<TransactItem['Put']>;
   /** Lists a store's or a region's records by time, at most `limit`; `after` is the last position of the previous page. */
   readonly list: (owner: Owner, filter: Filter<string>, limit: number, after?: PagePosition) => Promise<Page<IndexRow>>;
   /** Finds a record at its reference, or at its withdrawn reference; records move there and never back. */
@@ -89,9 +89,9 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
   table: string,
   kind: RecordKind<Row, IndexRow>,
 ): RecordsStore<Row, IndexRow> => ({
-  putNew: (row: Row) => ({ TableName: table, Item: toItem(kind.name, row), ...isNewCondition }),
+  buildPut: (row: Row) => ({ TableName: table, Item: toItem(kind.name, row), ...isNewCondition }),
 
-  list: recordPages(db, table, kind),
+  list: createRecordPages(db, table, kind),
 
   find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
     const store = toStoreKey(region, storeId);
@@ -104,19 +104,21 @@ export const recordsStore = <Row extends RecordRow, IndexRow>(
 
   replace: (previousRow: Row, row: Row): Promise<boolean> =>
     wasApplied(
-      db.send(new PutCommand({ TableName: table, Item: toItem(kind.name, row), ...unchangedCondition(previousRow) })),
+      db.send(
+        new PutCommand({ TableName: table, Item: toItem(kind.name, row), ...buildUnchangedCondition(previousRow) }),
+      ),
     ),
 
   move: async (previousRow: Row, row: Row): Promise<boolean> => {
     const { store, reference } = previousRow;
     try {
       await transact(db, [
-        { Delete: { TableName: table, Key: { store, reference }, ...unchangedCondition(previousRow) } },
+        { Delete: { TableName: table, Key: { store, reference }, ...buildUnchangedCondition(previousRow) } },
         { Put: { TableName: table, Item: toItem(kind.name, row), ...isNewCondition } },
       ]);
       return true;
     } catch (error) {
-      if (cancellationReasons(error).includes('ConditionalCheckFailed')) return false;
+      if (readCancellationReasons(error).includes('ConditionalCheckFailed')) return false;
       throw error;
     }
   },

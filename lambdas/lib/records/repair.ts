@@ -27,7 +27,7 @@ export const buildRepairRow = (facts: Omit<RepairRow, DerivedField>): RepairRow 
   return repairRow.parse({ ...facts, ...deriveFields(facts, toRepairState(facts.timeline)), next });
 };
 
-export const repairTerms = (
+export const buildRepairTerms = (
   row: Pick<RepairSummary, 'rma' | 'storeRefNo' | 'serialNumber' | 'storeId'> & { readonly reference: string },
 ): string[] => {
   const values: [TermKind, string | null][] = [
@@ -38,7 +38,7 @@ export const repairTerms = (
   return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
 };
 
-/** Returns the term that lists a repair by its deadline, or by the day from which it can be sent. A missing RMA number has none (docs/decisions/16). */
+/** Returns the term that lists a repair by its deadline, or by the day from which it can be sent. A repair without an RMA number has no such term (docs/decisions/16). */
 const toDateTerm = (row: RepairRow): string | undefined => {
   const { next, sendFrom } = row;
   if (sendFrom !== undefined) return searchTerm('send', sendFrom, row);
@@ -47,7 +47,7 @@ const toDateTerm = (row: RepairRow): string | undefined => {
 };
 
 /** Returns the search items that list a repair by date, with its list row. */
-const dateItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
+const buildDateItems = (row: RepairRow, owners: readonly string[]): SearchItem[] => {
   const term = toDateTerm(row);
   if (term === undefined) return [];
   const { store, reference } = row;
@@ -70,14 +70,14 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   maxEntries: limits.timelineEntries,
   existsCode: 'RepairRequestExists',
   rejectionCodes: { changed: 'RepairChanged', notPending: 'RepairNotPending', withdrawn: 'RepairWithdrawn' },
-  createWithdrawal: (done) => ({ type: 'withdrawn', ...done }),
+  createWithdrawal: (stamp) => ({ type: 'withdrawn', ...stamp }),
   toSearchItems: (row) => {
     const { region, storeId, store, reference, createdAt } = row;
     const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];
     const serial = searchTerm('serial', row.serialNumber, row);
     const warranty = findWarranty(row);
     const termItems = owners.flatMap((owner) =>
-      repairTerms(row).map((term) => ({
+      buildRepairTerms(row).map((term) => ({
         owner,
         term,
         store,
@@ -85,6 +85,6 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
         ...(term === serial && { createdAt, ...(warranty && { warranty }) }),
       })),
     );
-    return [...termItems, ...dateItems(row, owners), ...buildNewsItems('repairs', row, repairNews.parse(row))];
+    return [...termItems, ...buildDateItems(row, owners), ...buildNewsItems('repairs', row, repairNews.parse(row))];
   },
 };

@@ -9,7 +9,7 @@ import type { ReturnEntry } from '#shared/returns/return.ts';
 import { maxReturnTimelineEntries } from '#shared/returns/return.ts';
 import { fromItem, toItem } from './item.ts';
 import { buildRepairRow, repairKind } from './repair.ts';
-import { itemBytes, maxItemBytes, returnSearchItems, buildReturnRow } from './return.ts';
+import { countItemBytes, maxItemBytes, buildReturnSearchItems, buildReturnRow } from './return.ts';
 import { compareBytes } from './search.ts';
 
 test('the largest possible row fits into one DynamoDB item', () => {
@@ -34,7 +34,7 @@ test('the largest possible row fits into one DynamoDB item', () => {
     lines: buildLines(returnLimits.lines, line),
     timeline: [{ type: 'booked', at, by: 'a'.repeat(limits.text.email) }, ...rmaEntries],
   });
-  const size = itemBytes(row);
+  const size = countItemBytes(row);
   expect(size).toBeGreaterThan(390_000);
   expect(size).toBeLessThan(maxItemBytes);
 });
@@ -43,11 +43,11 @@ const storeOwner = searchOwner('returns', 'nuk', 'UK-1');
 const regionOwner = searchOwner('returns', 'nuk');
 
 const row = withRma(buildStoredReturn({ lines: buildLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
-const items = returnSearchItems(row);
-const isMatch = (text: string) => (term: string) =>
+const items = buildReturnSearchItems(row);
+const createMatcher = (text: string) => (term: string) =>
   findSearchPrefixes('returns', text).some((prefix) => term.startsWith(prefix));
 const findItems = (owner: string, text: string) =>
-  items.filter((item) => item.owner === owner && isMatch(text)(item.term));
+  items.filter((item) => item.owner === owner && createMatcher(text)(item.term));
 
 test.each(['uk7', 'UK-7', ' RET', 'ret1', 'xkw1', 'XK W1', '9521234567899', '09521234567899'])(
   'finds a return by %s once per owner',
@@ -72,12 +72,12 @@ test('exactly one matching term of a return has no matching predecessor', () => 
     fc.property(facts, values, ({ rma, reference, serials }, text) => {
       const lines = serials.flatMap((serialNumber) => buildLines(1, { serialNumber }));
       const booked = buildStoredReturn({ storeRefNo: reference, lines });
-      const storeItems = returnSearchItems(rma === undefined ? booked : withRma(booked, rma)).filter(
+      const storeItems = buildReturnSearchItems(rma === undefined ? booked : withRma(booked, rma)).filter(
         ({ owner }) => owner === storeOwner,
       );
       expect(storeItems.map(({ term }) => term)).toEqual(storeItems.map(({ term }) => term).toSorted(compareBytes));
-      const isOne = isMatch(text);
-      const firsts = storeItems.filter(({ term, previous = '' }) => isOne(term) && !isOne(previous));
+      const matchesText = createMatcher(text);
+      const firsts = storeItems.filter(({ term, previous = '' }) => matchesText(term) && !matchesText(previous));
       const isFound = [rma ?? '', reference, ...serials].some((value) =>
         toSearchKey(value).startsWith(toSearchKey(text)),
       );
@@ -90,7 +90,7 @@ test('exactly one matching term of a return has no matching predecessor', () => 
 const repair = buildStoredRepair();
 const returned = buildStoredReturn();
 
-test('itemOf groups exactly the list fields in one map', () => {
+test('toItem groups exactly the list fields in one map', () => {
   const item = toItem('repairs', repair);
   expect(item['listed']).not.toHaveProperty('purchaseDate');
   expect(item).toMatchObject({
@@ -130,4 +130,4 @@ test('parses items written before a field became or stopped being listed', () =>
   expect(repairKind.parse({ ...otherUnlisted, listed: { ...otherListed, product, purchaseDate } })).toEqual(repair);
 });
 
-test('fieldsOf returns a non-object unchanged', () => expect(fromItem(undefined)).toBeUndefined());
+test('fromItem returns a non-object unchanged', () => expect(fromItem(undefined)).toBeUndefined());

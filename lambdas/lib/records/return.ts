@@ -22,14 +22,14 @@ import { compareBytes } from './search.ts';
 export const maxItemBytes = 400 * 1024;
 
 /** Returns the size of a value as DynamoDB counts it, in bytes: texts in UTF-8, lists and maps 3 bytes plus 1 per element. */
-export const itemBytes = (value: unknown): number => {
+export const countItemBytes = (value: unknown): number => {
   if (typeof value === 'string') return Buffer.byteLength(value);
   if (typeof value === 'number') return Math.ceil(String(value).length / 2) + 2;
-  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + 1 + itemBytes(item), 3);
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + 1 + countItemBytes(item), 3);
   if (typeof value !== 'object' || value === null) return 1;
   return Object.entries(value)
     .filter(([, item]) => item !== undefined)
-    .reduce((sum, [name, item]) => sum + 1 + Buffer.byteLength(name) + itemBytes(item), 3);
+    .reduce((sum, [name, item]) => sum + 1 + Buffer.byteLength(name) + countItemBytes(item), 3);
 };
 
 export const returnRow = z.extend(returnRecord, {
@@ -66,7 +66,7 @@ const toTerms = (record: SearchableReturn, values: readonly (readonly [TermKind,
   [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(compareBytes);
 
 /** Builds the search items of a return: RMA number, reference, serial numbers and EANs for its store and its region, file hashes for its store only. */
-export const returnSearchItems = (record: SearchableReturn): (SearchItem & ReturnHit)[] => {
+export const buildReturnSearchItems = (record: SearchableReturn): (SearchItem & ReturnHit)[] => {
   const { region, store, storeId, reference, id, storeRefNo, createdAt, rma, lines, files } = record;
   const facts = { store, reference, id, storeRefNo, createdAt };
   const lineValues = lines.flatMap(({ serialNumber, ean }) => [
@@ -75,7 +75,7 @@ export const returnSearchItems = (record: SearchableReturn): (SearchItem & Retur
   ]);
   const texts = toTerms(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...lineValues]);
   const textItems = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
-  // A file counts as not sent if its return was withdrawn.
+  // A file of a withdrawn return counts as not sent.
   const fileItems = toTerms(
     record,
     hasReleasedReference(record) ? [] : files.map((hash) => ['file', hash] as const),
@@ -92,11 +92,11 @@ export const returnSearchItems = (record: SearchableReturn): (SearchItem & Retur
 };
 
 /** Maximum size of a future timeline entry, in bytes; the largest is an RMA number. */
-const mostEntryBytes = 512;
+const maxEntryBytes = 512;
 
 /** Returns true if a row fits into one DynamoDB item, with room for all further timeline entries. */
 export const fitsInItem = (row: ReturnRow): boolean =>
-  itemBytes(row) + mostEntryBytes * Math.max(0, maxReturnTimelineEntries - row.timeline.length) <= maxItemBytes;
+  countItemBytes(row) + maxEntryBytes * Math.max(0, maxReturnTimelineEntries - row.timeline.length) <= maxItemBytes;
 
 export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   name: 'returns',
@@ -108,6 +108,6 @@ export const returnKind: RecordKind<ReturnRow, ReturnIndexRow> = {
   maxEntries: maxReturnTimelineEntries,
   existsCode: 'ReturnRequestExists',
   rejectionCodes: { changed: 'ReturnChanged', notPending: 'ReturnNotPending', withdrawn: 'ReturnWithdrawn' },
-  createWithdrawal: (done) => ({ type: 'withdrawn', ...done }),
-  toSearchItems: (row) => [...returnSearchItems(row), ...buildNewsItems('returns', row, returnNews.parse(row))],
+  createWithdrawal: (stamp) => ({ type: 'withdrawn', ...stamp }),
+  toSearchItems: (row) => [...buildReturnSearchItems(row), ...buildNewsItems('returns', row, returnNews.parse(row))],
 };

@@ -15,15 +15,15 @@ type Query = {
   state?: 'submitted' | 'registered';
 };
 
-const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-const badCursor = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
+const buildUuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const invalidCursorError = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
 
-describe.each(kinds)('searching $name', ({ name, handlers, buildRow: rowWith, createMemory, content }) => {
+describe.each(kinds)('searching $name', ({ name, handlers, buildRow: buildStoredRow, createMemory, content }) => {
   const buildRow = (
     number: number,
     { rma, serial, ...change }: { rma?: string; serial?: string; [field: string]: unknown } = {},
   ) => {
-    const row = rowWith({ ...content(serial), id: uuid(number), storeRefNo: `Ref ${number}`, ...change });
+    const row = buildStoredRow({ ...content(serial), id: buildUuid(number), storeRefNo: `Ref ${number}`, ...change });
     return rma ? addEntries(row, { ...rmaEntry, rma }) : row;
   };
   const readSerials = (row: AnyRow) =>
@@ -143,10 +143,10 @@ describe.each(kinds)('searching $name', ({ name, handlers, buildRow: rowWith, cr
       return { items: all.slice(0, limit), hasMore: all.length > limit };
     };
     const { list } = handlers({ ...memory, search: { find } });
-    const ask = async (cursor?: string) =>
+    const listPage = async (cursor?: string) =>
       (await list({ region: 'nuk', limit: 1, search: 'Bank-55', ...(cursor && { cursor }) }, contextFor(staff))).body;
-    const first = await ask();
-    const second = await ask(first.cursor);
+    const first = await listPage();
+    const second = await listPage(first.cursor);
     expect([first, second].map(({ items }) => items.map(({ storeRefNo }) => storeRefNo))).toEqual([
       ['BANK-55171'],
       ['BANK 55-171'],
@@ -157,6 +157,6 @@ describe.each(kinds)('searching $name', ({ name, handlers, buildRow: rowWith, cr
   test('rejects a cursor of another search', async () => {
     const { search } = openHandlers(rows);
     const { cursor } = await search('uk', admin, { limit: 1 });
-    await expect(search('u', admin, { limit: 1, ...(cursor && { cursor }) })).rejects.toMatchObject(badCursor);
+    await expect(search('u', admin, { limit: 1, ...(cursor && { cursor }) })).rejects.toMatchObject(invalidCursorError);
   });
 });

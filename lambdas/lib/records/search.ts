@@ -6,7 +6,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
-import { invalidCursor, searchCursor, isWithin } from './list-records.ts';
+import { createInvalidCursorError, searchCursor, isWithin } from './list-records.ts';
 import type { ListQuery } from './list-records.ts';
 import type { RecordRow } from './record-kind.ts';
 
@@ -32,7 +32,7 @@ export type TypedSearchIndex<Hit extends SearchHit> = {
   /** Finds an owner's items whose term starts with a prefix, in the order of the terms (both built by shared/records/search.ts). `after` is the last term of the previous page. */
   readonly find: (owner: string, prefix: string, limit: number, after?: string) => Promise<Page<Hit>>;
   /** Finds an owner's items whose term lies between two texts, inclusive. */
-  readonly between: (owner: string, from: string, to: string, limit: number, after?: string) => Promise<Page<Hit>>;
+  readonly findBetween: (owner: string, from: string, to: string, limit: number, after?: string) => Promise<Page<Hit>>;
 };
 
 export const createSearchIndex = <Hit extends SearchHit>(
@@ -55,22 +55,22 @@ export const createSearchIndex = <Hit extends SearchHit>(
     find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
       query(owner, `begins_with(#${sort}, :prefix)`, { prefix }, limit, after),
 
-    between: (owner: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
+    findBetween: (owner: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
       query(owner, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
   };
 };
 
-export const searchIndex = (db: DynamoDBDocumentClient, table: string) =>
+export const createRecordSearchIndex = (db: DynamoDBDocumentClient, table: string) =>
   createSearchIndex(db, table, (item) => searchRow.parse(item));
 
 export type SearchIndex = TypedSearchIndex<SearchHit>;
 
 /** Terms read per Query. */
-const termsAtOnce = 1000;
+const termsPerQuery = 1000;
 /** Terms read in total: a value shared by more records identifies no device or file. */
-const mostTerms = 5000;
+const maxTerms = 5000;
 
-const findAllUnder = async <Hit extends SearchHit>(
+const findAllWithPrefix = async <Hit extends SearchHit>(
   index: Pick<TypedSearchIndex<Hit>, 'find'>,
   owner: string,
   prefix: string,
@@ -78,9 +78,9 @@ const findAllUnder = async <Hit extends SearchHit>(
   const hits: Hit[] = [];
   let page: Page<Hit>;
   do {
-    page = await index.find(owner, prefix, termsAtOnce, hits.at(-1)?.term);
+    page = await index.find(owner, prefix, termsPerQuery, hits.at(-1)?.term);
     hits.push(...page.items);
-  } while (page.hasMore && hits.length < mostTerms);
+  } while (page.hasMore && hits.length < maxTerms);
   return hits;
 };
 
@@ -90,7 +90,7 @@ export const findAllHits = async <Hit extends SearchHit>(
   owner: string,
   prefixes: readonly string[],
 ): Promise<Hit[]> => {
-  const hits = await Promise.all(prefixes.map((prefix) => findAllUnder(index, owner, prefix)));
+  const hits = await Promise.all(prefixes.map((prefix) => findAllWithPrefix(index, owner, prefix)));
   return [...new Map(hits.flat().map((hit) => [JSON.stringify([hit.store, hit.reference]), hit])).values()];
 };
 
@@ -109,9 +109,9 @@ const findPage = async <Hit extends SearchHit>(
     remainingPrefixes.map((prefix) => index.find(owner, prefix, limit, after?.startsWith(prefix) ? after : undefined)),
   );
   // Items after an incomplete page would be out of order.
-  const incomplete = pages.findIndex(({ hasMore }) => hasMore);
-  const items = (incomplete === -1 ? pages : pages.slice(0, incomplete + 1)).flatMap((page) => page.items);
-  return { items: items.slice(0, limit), hasMore: incomplete !== -1 || items.length > limit };
+  const incompleteIndex = pages.findIndex(({ hasMore }) => hasMore);
+  const items = (incompleteIndex === -1 ? pages : pages.slice(0, incompleteIndex + 1)).flatMap((page) => page.items);
+  return { items: items.slice(0, limit), hasMore: incompleteIndex !== -1 || items.length > limit };
 };
 
 type Search<State extends string> = ListQuery<State> & { readonly search: string };
@@ -119,9 +119,9 @@ type Search<State extends string> = ListQuery<State> & { readonly search: string
 type SearchCollaborators<Hit extends SearchHit, Row> = {
   readonly name: RecordKindName;
   readonly index: Pick<TypedSearchIndex<Hit>, 'find'>;
-  readonly termsFor: (limit: number) => number;
+  readonly toTermLimit: (limit: number) => number;
   /** Returns the records of a page's hits, each once, and the last hit consumed if there are more. */
-  readonly pick: (
+  readonly pickRecords: (
     hits: Page<Hit>,
     search: {
       readonly region: RegionId;
@@ -133,21 +133,21 @@ type SearchCollaborators<Hit extends SearchHit, Row> = {
 };
 
 /** Searches by prefix, in the order of the terms. Filtered and duplicate records make a page shorter. Throws InvalidParameterException for an invalid cursor. */
-export const searchPages =
+export const createSearch =
   <State extends string, Hit extends SearchHit, Row extends Pick<RecordRow, 'state' | 'createdAt'>>({
     name,
     index,
-    termsFor,
-    pick,
+    toTermLimit,
+    pickRecords,
   }: SearchCollaborators<Hit, Row>) =>
   async ({ owner: { region, storeId }, filter, search, limit, cursor, scope }: Search<State>) => {
     const prefixes = findSearchPrefixes(name, search).toSorted(compareBytes);
     const isMatch = (term: string) => prefixes.some((prefix) => term.startsWith(prefix));
     const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
     // DynamoDB rejects a start key outside the key condition.
-    if (after !== undefined && !isMatch(after)) throw invalidCursor();
-    const hits = await findPage(index, searchOwner(name, region, storeId), prefixes, termsFor(limit), after);
-    const { rows, last } = await pick(hits, { region, isMatch, after, limit });
+    if (after !== undefined && !isMatch(after)) throw createInvalidCursorError();
+    const hits = await findPage(index, searchOwner(name, region, storeId), prefixes, toTermLimit(limit), after);
+    const { rows, last } = await pickRecords(hits, { region, isMatch, after, limit });
     const items = rows.filter(
       ({ state, createdAt }) =>
         (filter.state === undefined || state === filter.state) && isWithin(createdAt, filter.period),

@@ -105,17 +105,17 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
   });
 
   test('throws ServiceUnavailable after three concurrent changes', async () => {
-    let tries = 0;
+    let attempts = 0;
     const memory = createMemory(booked);
-    const { correct } = handlers({ [name]: { ...(memory[name] as object), replace: async () => (tries += 1) < 0 } });
+    const { correct } = handlers({ [name]: { ...(memory[name] as object), replace: async () => (attempts += 1) < 0 } });
     await expect(correct({ ...identity, ...content('NEW') }, contextFor(staff))).rejects.toMatchObject({
       code: 'ServiceUnavailable',
     });
-    expect(tries).toBe(3);
+    expect(attempts).toBe(3);
   });
 
   describe('a withdrawal', () => {
-    test('sets the record aside with user and time, freeing its reference', async () => {
+    test('moves the record to a withdrawn reference, which frees its own', async () => {
       const { withdraw, stored } = openHandlers([booked]);
       expect(await withdraw()).toEqual(withdrawn);
       expect(withdrawn).toMatchObject({

@@ -28,7 +28,7 @@ type Change<Row> = {
   readonly apply: (current: Row) => Row | undefined;
   /** Writes under the optimistic lock; returns false on a concurrent change. */
   readonly write: (current: Row, row: Row) => Promise<boolean>;
-  readonly tries?: number;
+  readonly maxAttempts?: number;
   /** Creates the error for too many concurrent changes; ServiceUnavailable by default. */
   readonly createConflictError?: () => Error;
 };
@@ -38,10 +38,10 @@ export const changeRecord = async <Row>({
   read,
   apply,
   write,
-  tries = 3,
+  maxAttempts = 3,
   createConflictError = () => new AppError('ServiceUnavailable'),
 }: Change<Row>): Promise<{ readonly row: Row; readonly isNew: boolean }> => {
-  for (let attempt = 0; attempt < tries; attempt += 1) {
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const current = await read();
     const row = apply(current);
     if (row === undefined) return { row: current, isNew: false };
@@ -64,31 +64,31 @@ type Correction<Row extends RecordRow> = {
   readonly check?: (row: Row) => void;
 };
 
-export const createStoreEdits = <Row extends RecordRow, IndexRow>(
+export const createStoreChanges = <Row extends RecordRow, IndexRow>(
   kind: RecordKind<Row, IndexRow>,
   records: Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace' | 'move'>,
 ) => {
   const { changed, notPending } = kind.rejectionCodes;
-  /** Error code by refusal. A withdrawn record counts as changed, so that the page shows its current state; too many corrections have no separate code. */
-  const codes = { withdrawn: changed, notPending, correctedTooOften: notPending } as const;
+  /** Error code by rejection. A withdrawn record counts as changed, so that the page shows its current state; too many corrections have no separate code. */
+  const codeByRejection = { withdrawn: changed, notPending, correctedTooOften: notPending } as const;
 
-  const assertChangeable = (current: Row, seenVersion: number, refusal: ChangeRejection | undefined) => {
-    if (refusal === 'withdrawn' || refusal === 'notPending') throw new AppError(codes[refusal]);
+  const assertChangeable = (current: Row, seenVersion: number, rejection: ChangeRejection | undefined) => {
+    if (rejection === 'withdrawn' || rejection === 'notPending') throw new AppError(codeByRejection[rejection]);
     if (current.version !== seenVersion) throw new AppError(changed);
-    if (refusal) throw new AppError(codes[refusal]);
+    if (rejection) throw new AppError(codeByRejection[rejection]);
   };
 
   const change = async (
     action: keyof typeof changeRejection,
     { region, version, ...identity }: ChangeRequest,
     { caller, now }: ChangeContext,
-    isDone: (current: Row) => boolean,
+    isApplied: (current: Row) => boolean,
     apply: (current: Row, stamp: ChangeStamp) => Row,
   ): Promise<Row> => {
     const { row } = await changeRecord({
       read: () => findAccessibleRecord(records, caller, region, identity),
       apply: (current) => {
-        if (isDone(current)) return undefined;
+        if (isApplied(current)) return undefined;
         assertChangeable(current, version, changeRejection[action](current));
         return apply(current, { at: now.toISOString(), by: caller.email });
       },
@@ -98,7 +98,7 @@ export const createStoreEdits = <Row extends RecordRow, IndexRow>(
   };
 
   return {
-    /** Corrects a record. Throws NotFound, the kind's refusals, and the errors of `check`. */
+    /** Corrects a record. Throws NotFound, the kind's rejections, and the errors of `check`. */
     correct: (request: ChangeRequest, context: ChangeContext, { isApplied, apply, check }: Correction<Row>) =>
       change(
         'correct',

@@ -10,26 +10,26 @@ import { AppError } from '#shared/api/errors.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { AttemptKind, AttemptsRow } from './attempts.ts';
-import { attemptsId, attemptsRow } from './attempts.ts';
+import { toAttemptsId, attemptsRow } from './attempts.ts';
 
 /** Place among the attempts of a name: the row's id and the attempt's token, which starts with its start time in epoch seconds. */
 export type Reservation = { readonly id: string; readonly token: string };
 
 const { max, windowMinutes, undecidedSeconds } = limits.attempts;
 
-/** Delays (ms) while undecided attempts take all places; together longer than Cognito usually takes to decide. */
-const pausesMs = [100, 200, 400, 800, 1600];
+/** Delays (ms) while undecided attempts take all places; their sum is longer than Cognito usually takes to decide. */
+const delaysMs = [100, 200, 400, 800, 1600];
 
-const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
-const endOfWindow = (now: Date) => seconds(now) + windowMinutes * 60;
+const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+const toWindowEnd = (now: Date) => toSeconds(now) + windowMinutes * 60;
 
-const newToken = (now: Date) => `${seconds(now)} ${randomUUID()}`;
+const createToken = (now: Date) => `${toSeconds(now)} ${randomUUID()}`;
 const parseStart = (token: string) => Number.parseInt(token, 10);
 
 /** Returns the tokens of attempts that do not count, split into those that may still be decided and those that have lapsed. */
-const uncountedTokens = ({ attempts, countedAttempts }: AttemptsRow, now: Date) => {
+const findUncountedTokens = ({ attempts, countedAttempts }: AttemptsRow, now: Date) => {
   const uncounted = [...attempts].filter((token) => !countedAttempts.has(token));
-  const isUndecided = (token: string) => parseStart(token) + undecidedSeconds > seconds(now);
+  const isUndecided = (token: string) => parseStart(token) + undecidedSeconds > toSeconds(now);
   return {
     undecided: uncounted.filter(isUndecided),
     lapsed: uncounted.filter((token) => !isUndecided(token)),
@@ -54,7 +54,7 @@ export type AttemptCounts = {
   readonly releaseAttempt: (reservation: Reservation) => Promise<void>;
 };
 
-export const attemptCounts = (
+export const createAttemptCounts = (
   db: DynamoDBDocumentClient,
   table: string,
   wait: (ms: number) => Promise<unknown> = timer,
@@ -69,8 +69,8 @@ export const attemptCounts = (
             { id },
             // An attempt that may never count does not extend the window.
             'SET expiresAt = if_not_exists(expiresAt, :end) ADD attempts :tokens',
-            { tokens: new Set([token]), token, max, now: seconds(now), end: endOfWindow(now) },
-            // The last clause is for writes that the SDK repeats after a lost response.
+            { tokens: new Set([token]), token, max, now: toSeconds(now), end: toWindowEnd(now) },
+            // The last clause accepts writes that the SDK repeats after a lost response.
             'attribute_not_exists(id) OR (expiresAt > :now AND (attribute_not_exists(attempts) OR size(attempts) < :max OR contains(attempts, :token)))',
           ),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -87,9 +87,9 @@ export const attemptCounts = (
   const startWindow = ({ id, token }: Reservation, undecided: readonly string[], now: Date): Promise<boolean> => {
     const putCommand = new PutCommand({
       TableName: table,
-      Item: { id, attempts: new Set([...undecided, token]), expiresAt: endOfWindow(now) },
+      Item: { id, attempts: new Set([...undecided, token]), expiresAt: toWindowEnd(now) },
       ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
-      ExpressionAttributeValues: { ':now': seconds(now) },
+      ExpressionAttributeValues: { ':now': toSeconds(now) },
     });
     return wasApplied(db.send(putCommand));
   };
@@ -103,15 +103,15 @@ export const attemptCounts = (
 
   return {
     reserveAttempt: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Reservation> => {
-      const reservation = { id: attemptsId(kind, region, name), token: newToken(now) };
-      for (const pauseMs of pausesMs) {
+      const reservation = { id: toAttemptsId(kind, region, name), token: createToken(now) };
+      for (const delayMs of delaysMs) {
         const row = await takePlace(reservation, now);
         if (!row) return reservation;
-        const hasEnded = row.expiresAt <= seconds(now);
+        const hasEnded = row.expiresAt <= toSeconds(now);
         const failures = hasEnded ? 0 : row.countedAttempts.size;
         if (failures >= max) throw new AppError('LimitExceededException');
-        const { undecided, lapsed } = uncountedTokens(row, now);
-        if (undecided.length + failures >= max) await wait(pauseMs);
+        const { undecided, lapsed } = findUncountedTokens(row, now);
+        if (undecided.length + failures >= max) await wait(delayMs);
         else if (!hasEnded) await removeTokens(reservation.id, lapsed);
         else if (await startWindow(reservation, undecided, now)) return reservation;
       }
@@ -123,7 +123,7 @@ export const attemptCounts = (
         new UpdateCommand({
           ...buildUpdate(table, { id }, 'SET expiresAt = :end ADD attempts :tokens, countedAttempts :tokens', {
             tokens: new Set([token]),
-            end: endOfWindow(now),
+            end: toWindowEnd(now),
           }),
           ReturnValues: 'ALL_NEW',
         }),

@@ -24,17 +24,17 @@ export const attemptsRow = z.object({
 export type AttemptsRow = z.output<typeof attemptsRow>;
 
 /** Returns the row id. Names are hashed, so that the table holds no personal data. */
-export const attemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
+export const toAttemptsId = (kind: AttemptKind, region: RegionId, name: string) =>
   createHash('sha256').update(`${kind}#${region}#${name}`).digest('base64url');
 
 export type AttemptsStore = {
   /** Returns when a name may be used again, or undefined if it is not blocked. */
-  readonly blockedUntil: (kind: AttemptKind, region: RegionId, name: string, now: Date) => Promise<Date | undefined>;
+  readonly findBlockEnd: (kind: AttemptKind, region: RegionId, name: string, now: Date) => Promise<Date | undefined>;
 };
 
-export const attemptsStore = (db: DynamoDBDocumentClient, table: string): AttemptsStore => ({
-  blockedUntil: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Date | undefined> => {
-    const Item = await getItem(db, table, { id: attemptsId(kind, region, name) });
+export const createAttemptsStore = (db: DynamoDBDocumentClient, table: string): AttemptsStore => ({
+  findBlockEnd: async (kind: AttemptKind, region: RegionId, name: string, now: Date): Promise<Date | undefined> => {
+    const Item = await getItem(db, table, { id: toAttemptsId(kind, region, name) });
     if (!Item) return undefined;
     const { countedAttempts, expiresAt } = attemptsRow.parse(Item);
     const end = new Date(expiresAt * 1000);

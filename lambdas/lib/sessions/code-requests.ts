@@ -12,7 +12,7 @@ export const parseCodeRequest = (body: string): CodeRequest => codeRequest.parse
 /** Queue of the requests for codes. */
 export type CodeRequests = { readonly send: (request: CodeRequest) => Promise<void> };
 
-export const codeRequests = (sqs: SQSClient, queueUrl: string): CodeRequests => ({
+export const createCodeRequests = (sqs: SQSClient, queueUrl: string): CodeRequests => ({
   send: async (request: CodeRequest): Promise<void> => {
     await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: JSON.stringify(request) }));
   },

@@ -31,9 +31,9 @@ export const sessionSchema = z.object({
 export type Session = z.output<typeof sessionSchema>;
 
 /** Returns a session's id. `originJti` is the claim shared by all tokens of one sign-in. */
-export const sessionId = (region: RegionId, originJti: string) => `${region}#${originJti}`;
+export const toSessionId = (region: RegionId, originJti: string) => `${region}#${originJti}`;
 
-export const newSession = (
+export const createSession = (
   region: RegionId,
   originJti: string,
   sub: string,
@@ -41,7 +41,7 @@ export const newSession = (
   sessionDevice: Device = { browser: 'other', system: 'other' },
   hasSecondFactor = false,
 ): Session => ({
-  id: sessionId(region, originJti),
+  id: toSessionId(region, originJti),
   sub,
   user: userId(region, sub),
   device: sessionDevice,
@@ -74,16 +74,16 @@ export type SessionsStore = {
     current?: string,
   ) => Promise<UserSession[]>;
   /** Returns the write that revokes a session; its transaction fails if this user has no such session. */
-  readonly revokeItem: (region: RegionId, sub: string, key: string) => TransactItem;
+  readonly buildRevocation: (region: RegionId, sub: string, key: string) => TransactItem;
   /** Ends sessions of this user. Writes the event once, with the first chunk, so that no session ends without it. Throws if a session belongs to another user. */
   readonly endWithEvent: (region: RegionId, sub: string, keys: readonly string[], event: TransactItem) => Promise<void>;
 };
 
-export const sessionsStore = (db: DynamoDBDocumentClient, table: string): SessionsStore => {
+export const createSessionsStore = (db: DynamoDBDocumentClient, table: string): SessionsStore => {
   const { partition, sort } = tables.sessions.indexes.byUser;
-  const revokeItem = (region: RegionId, sub: string, key: string): TransactItem => {
+  const buildRevocation = (region: RegionId, sub: string, key: string): TransactItem => {
     const values = { yes: true, user: userId(region, sub) };
-    const id = sessionId(region, key);
+    const id = toSessionId(region, key);
     return { Update: buildUpdate(table, { id }, 'SET revoked = :yes', values, `#${partition} = :user`) };
   };
 
@@ -93,7 +93,7 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string): Sessio
       now: Date,
       current?: string,
     ): Promise<UserSession[]> => {
-      const oldest = new Date(now.getTime() - limits.session.absoluteHours * 3_600_000).toISOString();
+      const oldestStart = new Date(now.getTime() - limits.session.absoluteHours * 3_600_000).toISOString();
       const pages = paginateQuery(
         { client: db },
         {
@@ -106,7 +106,7 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string): Sessio
             },
             {
               user: userId(region, sub),
-              after: validAfter !== undefined && validAfter > oldest ? validAfter : oldest,
+              after: validAfter !== undefined && validAfter > oldestStart ? validAfter : oldestStart,
               no: false,
             },
           ),
@@ -127,7 +127,7 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string): Sessio
       return sessions;
     },
 
-    revokeItem,
+    buildRevocation,
 
     endWithEvent: async (
       region: RegionId,
@@ -136,8 +136,8 @@ export const sessionsStore = (db: DynamoDBDocumentClient, table: string): Sessio
       event: TransactItem,
     ): Promise<void> => {
       for (const [index, chunk] of splitIntoChunks(keys, sessionsPerTransaction).entries()) {
-        const endings = chunk.map((key) => revokeItem(region, sub, key));
-        await transact(db, index === 0 ? [...endings, event] : endings);
+        const revocations = chunk.map((key) => buildRevocation(region, sub, key));
+        await transact(db, index === 0 ? [...revocations, event] : revocations);
       }
     },
   };

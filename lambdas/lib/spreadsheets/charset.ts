@@ -42,7 +42,7 @@ const hasOddCase = (word: string, index: number) => {
 };
 
 /** Rates how implausible a character is in its word, from 0 (a store would write it) to 1 (implausible). */
-const characterOddness = (word: string, index: number): number => {
+const rateCharacterOddness = (word: string, index: number): number => {
   const character = word.charAt(index);
   if (/\p{ASCII}/u.test(character)) return 0;
   if (punctuation.includes(character)) {
@@ -55,13 +55,13 @@ const characterOddness = (word: string, index: number): number => {
 
 /** Sums the implausibility of all characters of a word. */
 export const countOddCharacters = (word: string): number =>
-  [...word].reduce((sum, _, index) => sum + characterOddness(word, index), 0);
+  [...word].reduce((sum, _, index) => sum + rateCharacterOddness(word, index), 0);
 
 /** Words examined, their maximum length, and how many a question shows. */
 const sampleLimits = { words: 500, length: 40, shown: 4 };
 
 /** Returns distinct words with non-ASCII bytes, decoded as Latin-1 so that each character is one byte. */
-const nonAsciiWords = (bytes: Uint8Array): string[] => {
+const findNonAsciiWords = (bytes: Uint8Array): string[] => {
   const words = new Set<string>();
   for (const [word] of Buffer.from(bytes)
     .toString('latin1')
@@ -82,12 +82,17 @@ const minCertainWords = 3;
  * Returns the likely character sets, best first: a single one if there is no doubt (Windows-1252 unless another scores
  * better), otherwise all of them.
  */
-export const likelyCharsets = (bytes: Uint8Array): (EncodingSample & { readonly charset: Charset })[] => {
-  const words = nonAsciiWords(bytes);
+export const findLikelyCharsets = (bytes: Uint8Array): (EncodingSample & { readonly charset: Charset })[] => {
+  const words = findNonAsciiWords(bytes);
   const candidates = charsets.map((charset) => {
     const decodedWords = words.map((word) => decodeAs(charset, Buffer.from(word, 'latin1')));
-    const odd = decodedWords.map(countOddCharacters);
-    return { charset, words: decodedWords, odd, total: odd.reduce((sum, count) => sum + count, 0) };
+    const oddnessByWord = decodedWords.map(countOddCharacters);
+    return {
+      charset,
+      words: decodedWords,
+      odd: oddnessByWord,
+      total: oddnessByWord.reduce((sum, count) => sum + count, 0),
+    };
   });
   const [best, second] = candidates.toSorted((a, b) => a.total - b.total);
   const [windows] = candidates;
@@ -97,12 +102,12 @@ export const likelyCharsets = (bytes: Uint8Array): (EncodingSample & { readonly 
   if (isSure) return [{ charset: best.charset, words: [] }];
 
   // Show the words that Windows-1252 decodes worst; words that look alike in all sets don't help the user decide.
-  const telling = words
+  const shownIndexes = words
     .map((_, index) => index)
     .toSorted((a, b) => (windows.odd[b] ?? 0) - (windows.odd[a] ?? 0))
     .slice(0, sampleLimits.shown);
   return [best, ...candidates.filter((candidate) => candidate !== best)].map(({ charset, words: decodedWords }) => ({
     charset,
-    words: telling.map((index) => decodedWords[index] ?? ''),
+    words: shownIndexes.map((index) => decodedWords[index] ?? ''),
   }));
 };

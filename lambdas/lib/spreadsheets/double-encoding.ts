@@ -12,11 +12,12 @@ const byteByCharacterMaps = charsets.map((charset) => {
   return new Map(characters.map((character, byte) => [character, byte]));
 });
 
-const range = (first: number, last: number) => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+const createRange = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /** First two bytes of Latin letters and punctuation in UTF-8. */
-const beginnings = [
-  { first: [0xc2, 0xc3, 0xc5], second: range(0x80, 0xbf) },
+const byteRanges = [
+  { first: [0xc2, 0xc3, 0xc5], second: createRange(0x80, 0xbf) },
   { first: [0xe2], second: [0x80, 0x82, 0x84] },
 ];
 
@@ -29,7 +30,7 @@ const doubleEncodedPair = new RegExp(
           .filter(([, byte]) => bytes.includes(byte))
           .map(([character]) => character)
           .join('');
-      return beginnings.map(({ first, second }) => `[${characterClass(first)}][${characterClass(second)}]`);
+      return byteRanges.map(({ first, second }) => `[${characterClass(first)}][${characterClass(second)}]`);
     })
     .join('|'),
 );
@@ -52,25 +53,25 @@ const tryDecode = (text: string, byteByCharacter: ReadonlyMap<string, number>): 
 /** No-break spaces don't separate words, since one may be half of a double-encoded character. */
 const splitWords = (text: string) => text.split(/[^\S\u00A0]+/);
 
-const textOddness = (text: string) => splitWords(text).reduce((sum, word) => sum + countOddCharacters(word), 0);
+const rateTextOddness = (text: string) => splitWords(text).reduce((sum, word) => sum + countOddCharacters(word), 0);
 
 /** Reverses double encoding, repeatedly if needed; returns the text unchanged if the result would be less plausible. */
 const repairText = (text: string): string => {
   if (!mayBeDoubleEncoded(text)) return text;
-  const before = textOddness(text);
+  const oddnessBefore = rateTextOddness(text);
   const candidates = byteByCharacterMaps
     .flatMap((byteByCharacter) => tryDecode(text, byteByCharacter) ?? [])
     .filter((candidate) => candidate !== text);
-  const [best] = candidates.toSorted((a, b) => textOddness(a) - textOddness(b));
-  return best !== undefined && textOddness(best) <= before ? repairText(best) : text;
+  const [best] = candidates.toSorted((a, b) => rateTextOddness(a) - rateTextOddness(b));
+  return best !== undefined && rateTextOddness(best) <= oddnessBefore ? repairText(best) : text;
 };
 
 /** Words that a question shows, and the maximum length of each. */
 const exampleLimits = { words: 4, length: 40 };
 
-const findDifferentWords = (before: string, after: string) => {
-  const words = splitWords(after);
-  return splitWords(before).flatMap((word, index) => {
+const findDifferentWords = (originalText: string, repairedText: string) => {
+  const words = splitWords(repairedText);
+  return splitWords(originalText).flatMap((word, index) => {
     const repaired = words[index];
     return repaired === undefined || repaired === word
       ? []
@@ -99,7 +100,7 @@ export const repairDoubleEncoding = (table: Table, answer: Encoding | undefined)
   if (table.spellings.length > 0) return table;
   if (table.hasNoDoubleEncoding || (answer !== undefined && answer !== 'utf-8-twice')) return table;
   const repairedByText = findDoubleEncodedTexts([table.header, ...table.rows]);
-  if (![...repairedByText].some(([before, after]) => textOddness(after) < textOddness(before))) return table;
+  if (![...repairedByText].some(([before, after]) => rateTextOddness(after) < rateTextOddness(before))) return table;
   const repairCell = (cell: Cell): Cell => (typeof cell === 'string' ? (repairedByText.get(cell) ?? cell) : cell);
   const repairRow = (row: Row): Row => ({ ...row, cells: row.cells.map(repairCell) });
   const words = [...repairedByText]

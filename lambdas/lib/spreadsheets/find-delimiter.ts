@@ -15,7 +15,7 @@ export const countOccurrences = (text: string, search: string): number => {
 const maxSampleCharacters = 20_000;
 
 /** Returns the first lines without quoted parts, so that line breaks within quotation marks don't count. */
-const firstLines = (text: string): string[] => {
+const readFirstLines = (text: string): string[] => {
   const begin = /[^\s;,]/.exec(text)?.index ?? 0;
   return text
     .slice(begin, begin + maxSampleCharacters)
@@ -25,7 +25,7 @@ const firstLines = (text: string): string[] => {
     .split(/\r\n|\n|\r/, bounds.linesAbove + 1);
 };
 
-/** A sentence in a title may contain fewer. */
+/** Minimum number of delimiters in a header line; a sentence in a title usually contains fewer. */
 export const minHeaderDelimiters = 3;
 
 /**
@@ -59,7 +59,7 @@ const isPadding = (line: string, delimiter: string): boolean => {
 export const findDelimiter = (text: string): { readonly delimiter: string; readonly body: string } => {
   const declared = declaration.exec(text);
   if (declared) return { delimiter: declared[1] ?? ',', body: text.slice(declared[0].length) };
-  const lines = firstLines(text);
+  const lines = readFirstLines(text);
   if (quotedHeader.test(text)) return { delimiter: findDelimiterAroundLines(text, lines[0] ?? ''), body: text };
   const isHeader = (line: string) =>
     delimiters.some((delimiter) => countOccurrences(line, delimiter) >= minHeaderDelimiters);

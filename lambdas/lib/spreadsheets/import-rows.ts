@@ -12,13 +12,13 @@ export type ColumnPositions<Column extends string> = {
 export const toColumnPositions = <Column extends string>(
   columns: readonly Column[],
   knownIndexes: ReadonlyMap<Column, number>,
-  passedOver: Iterable<number> = [],
+  ignoredIndexes: Iterable<number> = [],
 ): ColumnPositions<Column> => ({
   indexByColumn: Object.fromEntries(columns.map((column) => [column, knownIndexes.get(column) ?? -1])) as Record<
     Column,
     number
   >,
-  ignoredIndexes: new Set(passedOver),
+  ignoredIndexes: new Set(ignoredIndexes),
 });
 
 type Header<Column extends string> = {
@@ -124,8 +124,11 @@ const toSetAsideRow = ({ number, cells }: Row) => {
   return { row: number, text: toReportText([...new Set(texts)].join(' | '), 120) };
 };
 
-const findHeader = <Column extends string>(table: Table, { columns, findColumn, ...more }: ImportOptions<Column>) => {
-  const { optional = [], tolerates, ignoresUnknownColumns = tolerates !== undefined } = more;
+const findHeader = <Column extends string>(
+  table: Table,
+  { columns, findColumn, ...options }: ImportOptions<Column>,
+) => {
+  const { optional = [], tolerates, ignoresUnknownColumns = tolerates !== undefined } = options;
   const headerCandidates = [table.header, ...table.rows.slice(0, tolerates ? bounds.linesAbove : 0)];
   const headers = headerCandidates.flatMap((row, index) =>
     [row, ...(row.cells.length < columns.length ? splitByEachSeparator(row) : [])].map((candidate) => {
@@ -143,7 +146,7 @@ const findHeader = <Column extends string>(table: Table, { columns, findColumn, 
 
 type SeparatedRows = { readonly rows: readonly Row[]; readonly setAside: SetAside };
 
-// If no row looks like data, keep all rows so that their validation errors explain why.
+// If no row looks like data, all rows are kept, so that their validation errors explain why.
 const separateDataRows = <Column extends string>(
   above: readonly Row[],
   below: readonly Row[],

@@ -32,7 +32,7 @@ export const detectFileKind = (bytes: Uint8Array): 'workbook' | 'text' => {
 };
 
 /** Reads a text file, or a workbook's first non-empty visible sheet after `skipped` ones. Throws FileRejectedError. */
-export const readTable = async (bytes: Uint8Array, skipped = 0): Promise<Table> =>
+export const readTable = async (bytes: Uint8Array, skippedSheets = 0): Promise<Table> =>
   detectFileKind(bytes) === 'workbook'
-    ? createTable(await readWorkbook(bytes, skipped))
+    ? createTable(await readWorkbook(bytes, skippedSheets))
     : createTable({ ...readText(bytes), isTextFile: true });

@@ -4,7 +4,7 @@ import { bounds } from './bounds.ts';
 import { readText } from './read-text.ts';
 
 const read = (text: string) => readText(Buffer.from(text)).rows;
-const numbers = (text: string) => read(text).map(({ number }) => number);
+const readRowNumbers = (text: string) => read(text).map(({ number }) => number);
 
 describe('row numbers', () => {
   test.each<[string, string, number[]]>([
@@ -14,7 +14,7 @@ describe('row numbers', () => {
     ['after a sep= line, which Excel does not show', 'sep=;\na;b\n1;2', [1, 2]],
     ['with blank rows above the header', '\n\na,b\n1,2', [3, 4]],
     ['with CR line endings', 'a,b\r1,2\r\r3,4', [1, 2, 4]],
-  ])('%s', (_, text, expected) => expect(numbers(text)).toEqual(expected));
+  ])('%s', (_, text, expected) => expect(readRowNumbers(text)).toEqual(expected));
 });
 
 describe('cells', () => {
@@ -99,16 +99,19 @@ const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 10 }),
   fc.constantFrom('"', '""', '=1+1', 'a"b', ' x ', 'x\ny', '"x'),
 );
-const mayHaveAddedOne = (text: string) => /^'|[,;|\t\r\n]["\s]*'/.test(text);
-const isKept = (text: string) =>
-  !mayHaveAddedOne(text) &&
+const mayHaveAddedApostrophe = (text: string) => /^'|[,;|\t\r\n]["\s]*'/.test(text);
+const survivesRoundTrip = (text: string) =>
+  !mayHaveAddedApostrophe(text) &&
   !/[\p{Cc}\uFEFF\uFFFE]/u.test(text.replaceAll('\n', '')) &&
   !/^[\s\p{Cf}]*$/u.test(text) &&
   !/^="[^"]*"$/.test(text) &&
   !/^\s*(<|%PDF|\{)/.test(text);
 
 test('reads back what was written, with any delimiter and encoding', () => {
-  const rows = fc.array(fc.array(cell.filter(isKept), { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 8 });
+  const rows = fc.array(fc.array(cell.filter(survivesRoundTrip), { minLength: 3, maxLength: 3 }), {
+    minLength: 1,
+    maxLength: 8,
+  });
   fc.assert(
     fc.property(
       rows,
@@ -117,9 +120,11 @@ test('reads back what was written, with any delimiter and encoding', () => {
       fc.constantFrom('utf8', 'utf16le'),
       fc.boolean(),
       (body, delimiter, end, encoding, quotesAll) => {
-        const quoted = (text: string) =>
+        const quoteCell = (text: string) =>
           quotesAll || /["\r\n;,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-        const text = [['head', 'of', 'all'], ...body].map((cells) => cells.map(quoted).join(delimiter) + end).join('');
+        const text = [['head', 'of', 'all'], ...body]
+          .map((cells) => cells.map(quoteCell).join(delimiter) + end)
+          .join('');
         const { rows: found } = readText(Buffer.from(`\uFEFF${text}`, encoding as BufferEncoding));
         expect(found.slice(1)).toEqual(body.map((cells, index) => ({ number: index + 2, cells })));
       },

@@ -1,10 +1,10 @@
 import { bounds, FileRejectedError } from './bounds.ts';
 import type { EncodingSample } from './charset.ts';
-import { decodeAs, likelyCharsets } from './charset.ts';
+import { decodeAs, findLikelyCharsets } from './charset.ts';
 import { mayBeDoubleEncoded } from './double-encoding.ts';
 import { addFarCell } from './far-cells.ts';
 import { countOccurrences, minHeaderDelimiters, findDelimiter } from './find-delimiter.ts';
-import { isNonTabularText } from './other-texts.ts';
+import { isNonTabularText } from './non-tabular-text.ts';
 import { parseSingleRecord } from './single-cell-lines.ts';
 import type { FarCells, Row, Table } from './table.ts';
 import { countFilledCells, toTextFileCell } from './table.ts';
@@ -35,10 +35,10 @@ const detectByteOrderMark = (bytes: Uint8Array) => {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 };
 
-type Decoded = { readonly text: string; readonly spellings: readonly EncodingSample[] };
+type DecodedText = { readonly text: string; readonly spellings: readonly EncodingSample[] };
 
-const decodeSingleByte = (bytes: Uint8Array): Decoded => {
-  const spellings = likelyCharsets(bytes);
+const decodeSingleByte = (bytes: Uint8Array): DecodedText => {
+  const spellings = findLikelyCharsets(bytes);
   return { text: decodeAs(spellings[0]?.charset ?? 'windows-1252', bytes), spellings };
 };
 
@@ -46,7 +46,7 @@ const decodeSingleByte = (bytes: Uint8Array): Decoded => {
  * Decodes UTF-8 or UTF-16 with a byte order mark, UTF-8 without one, or a character set of Excel's. Throws
  * FileRejectedError.
  */
-const decodeText = (bytes: Uint8Array): Decoded => {
+const decodeText = (bytes: Uint8Array): DecodedText => {
   const mark = detectByteOrderMark(bytes);
   const unicode = decode(bytes, mark ?? 'utf-8');
   if (unicode === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRejectedError('FileDamaged');
@@ -68,8 +68,8 @@ const trimBlankEnd = (text: string, delimiter: string): string => {
   let end = text.length;
   while (end > 0 && (/\s/.test(text.charAt(end - 1)) || text.charAt(end - 1) === delimiter)) end -= 1;
   // Keep the trailing blanks of the last row.
-  const rest = text.slice(end).search(/[\r\n]/);
-  return rest < 0 ? text : text.slice(0, end + rest);
+  const lineBreakIndex = text.slice(end).search(/[\r\n]/);
+  return lineBreakIndex < 0 ? text : text.slice(0, end + lineBreakIndex);
 };
 
 const collectFarCells = (row: number, record: readonly string[]) => {
@@ -102,7 +102,7 @@ export const readText = (bytes: Uint8Array): TextTable => {
     if (rows.length > bounds.rows) throw new FileRejectedError('FileTooLarge', { row: records });
     if (hasQuoted && record.some((text) => hasSwallowedRow(text, delimiter, columns)))
       throw new FileRejectedError('FileDamaged', { row: records });
-    // The first row may be a title, so the widest row counts until one is as wide as a header.
+    // The first row may be a title, so the number of columns grows until a row is as wide as a header.
     if (columns <= minHeaderDelimiters) columns = Math.max(columns, length);
     const isWide = length > bounds.columns;
     const cellCount = isWide ? countFilledCells(record.slice(0, bounds.columns)) : length;

@@ -6,7 +6,7 @@ import { createSpreadsheetReader } from './reader.ts';
 const toWorkerUrl = (file: string) => pathToFileURL(join(import.meta.dirname, file));
 const text = (content: string) => new TextEncoder().encode(content);
 
-describe('spreadsheetReader', () => {
+describe('createSpreadsheetReader', () => {
   const reader = createSpreadsheetReader({
     entry: toWorkerUrl('../../testing/files/misbehaving-worker.ts'),
     processorMs: 1000,
@@ -18,11 +18,11 @@ describe('spreadsheetReader', () => {
 
   test('reads several files at once', async () => {
     const names = ['one', 'two', 'three', 'four', 'five'];
-    const readings = await Promise.all(names.map((name) => reader.read(text(name), undefined)));
-    expect(readings).toEqual(names.map((result) => ({ result })));
+    const parseResults = await Promise.all(names.map((name) => reader.read(text(name), undefined)));
+    expect(parseResults).toEqual(names.map((result) => ({ result })));
   });
 
-  test('leaves the bytes with the caller', async () => {
+  test('does not detach the caller’s bytes', async () => {
     const bytes = text('good');
     await reader.read(bytes, undefined);
     expect(bytes).toEqual(text('good'));

@@ -43,7 +43,7 @@ const runTask = <Question, Result>(
   { processorMs = readerLimits.processorMs, answerMs = readerLimits.answerMs }: Options,
 ) =>
   new Promise<ParseResult<Result>>((resolve, reject) => {
-    const rejectFile = (cause: string) => end({ refused: 'FileTooLarge', cause });
+    const rejectFile = (cause: string) => finish({ refused: 'FileTooLarge', cause });
     const onError = (error: Error) => rejectFile(error.message);
     const onExit = () => rejectFile('exit');
     // The usage of an ended thread cannot be read; its exit event reports it.
@@ -61,13 +61,13 @@ const runTask = <Question, Result>(
       clearInterval(timer);
       clearTimeout(deadline);
       // Remove only these listeners; the worker has others.
-      worker.off('message', end).off('error', onError).off('exit', onExit);
+      worker.off('message', finish).off('error', onError).off('exit', onExit);
     };
-    const end = (reading: ParseResult<Result>) => {
+    const finish = (parseResult: ParseResult<Result>) => {
       stop();
-      resolve(reading);
+      resolve(parseResult);
     };
-    worker.once('message', end).once('error', onError).once('exit', onExit);
+    worker.once('message', finish).once('error', onError).once('exit', onExit);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Worker threads have no origin.
     worker.postMessage(task);
   });
@@ -86,34 +86,34 @@ export type SpreadsheetReader<Question, Result> = {
 };
 
 export const createSpreadsheetReader = <Question, Result>(options: Options): SpreadsheetReader<Question, Result> => {
-  let idle: Promise<Worker> | undefined;
+  let idleWorker: Promise<Worker> | undefined;
 
   const takeWorker = async () => {
-    const ready = idle;
-    idle = undefined;
+    const ready = idleWorker;
+    idleWorker = undefined;
     return (await ready?.catch(() => undefined)) ?? startWorker(options);
   };
 
   return {
     warmUp: (): void => {
-      idle ??= startWorker(options);
+      idleWorker ??= startWorker(options);
       // `read` reports the error; until then, a failed start must not become an unhandled rejection.
-      idle.catch(() => undefined);
+      idleWorker.catch(() => undefined);
     },
 
     read: async (bytes: Uint8Array, question: Question): Promise<ParseResult<Result>> => {
       const worker = await takeWorker();
-      const reading = await runTask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
+      const parseResult = await runTask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
         await worker.terminate();
         throw error;
       });
-      if ('result' in reading || reading.cause === undefined) idle ??= Promise.resolve(worker);
-      if (!idle || (await idle) !== worker) await worker.terminate();
-      return reading;
+      if ('result' in parseResult || parseResult.cause === undefined) idleWorker ??= Promise.resolve(worker);
+      if (!idleWorker || (await idleWorker) !== worker) await worker.terminate();
+      return parseResult;
     },
 
     close: async (): Promise<void> => {
-      await (await idle)?.terminate();
+      await (await idleWorker)?.terminate();
     },
   };
 };
@@ -125,10 +125,14 @@ export const reportOnBytes = async <Question, Report>(
   question: Question,
   onLimit: (cause: string) => void,
 ): Promise<Report | { readonly outcome: 'refused'; readonly code: FileProblem; readonly row?: number }> => {
-  const reading = await reader.read(bytes, question);
-  if ('result' in reading) return reading.result;
-  if (reading.cause !== undefined) onLimit(reading.cause);
-  return { outcome: 'refused', code: reading.refused, ...(reading.row !== undefined && { row: reading.row }) };
+  const parseResult = await reader.read(bytes, question);
+  if ('result' in parseResult) return parseResult.result;
+  if (parseResult.cause !== undefined) onLimit(parseResult.cause);
+  return {
+    outcome: 'refused',
+    code: parseResult.refused,
+    ...(parseResult.row !== undefined && { row: parseResult.row }),
+  };
 };
 
 /** Part of a cause that may be logged; the rest may quote the file. */

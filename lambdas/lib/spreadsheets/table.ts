@@ -70,17 +70,17 @@ export const toTextFileCell = (text: string): Cell =>
 type Rows = Partial<Table> & Pick<Table, 'rows'>;
 
 // All other cells are short.
-const cellLength = (cell: Cell) => {
+const countCellCharacters = (cell: Cell) => {
   if (typeof cell === 'string') return cell.length;
   return typeof cell === 'object' && cell?.kind === 'formula' ? (cell.shown?.length ?? 0) : 0;
 };
-const rowLength = ({ cells }: Row) => cells.reduce<number>((sum, cell) => sum + cellLength(cell), 0);
+const countRowCharacters = ({ cells }: Row) => cells.reduce<number>((sum, cell) => sum + countCellCharacters(cell), 0);
 
 // Cells share texts within the worker thread, but posting the table to another thread copies each.
 const assertWithinBounds = (rows: readonly Row[]) => {
   let characters = 0;
   for (const row of rows) {
-    characters += rowLength(row);
+    characters += countRowCharacters(row);
     if (characters > bounds.characters) throw new FileRejectedError('FileTooLarge', { row: row.number });
   }
 };
@@ -105,16 +105,16 @@ export const createTable = (input: Rows): Table => {
 const exactDigits = 15;
 
 /** Drops floating-point noise after the fifteenth digit, which Excel doesn't show. */
-const numberText = (value: number) => String(Number(value.toPrecision(exactDigits)));
+const formatNumber = (value: number) => String(Number(value.toPrecision(exactDigits)));
 
 /** Returns roughly what a cell shows; empty for a blank one. */
 export const toCellText = (cell: Cell | undefined): string => {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'string') return cell;
-  if (typeof cell === 'number') return numberText(cell);
+  if (typeof cell === 'number') return formatNumber(cell);
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
   if (cell.kind === 'date') return cell.date;
-  if (cell.kind === 'formatted') return numberText(cell.value);
+  if (cell.kind === 'formatted') return formatNumber(cell.value);
   if (cell.kind === 'long') return `${cell.begin}…`;
   return cell.kind === 'formula' ? (cell.shown ?? '') : cell.text;
 };

@@ -27,7 +27,7 @@ const parseWithCsvParse = (text: string, delimiter: string): string[][] =>
     skip_empty_lines: false,
   });
 
-const orRejected = (readAll: () => string[][]) => {
+const runOrCatchRejection = (readAll: () => string[][]) => {
   try {
     return readAll();
   } catch (error) {
@@ -40,7 +40,9 @@ test('splits any text as csv-parse does', () => {
   const sign = fc.constantFrom('"', '""', ';', ',', '\t', '\n', '\r', '\r\n', 'a', 'ä', '😀', ' ');
   fc.assert(
     fc.property(fc.string({ unit: sign, maxLength: 40 }), fc.constantFrom(';', ',', '\t'), (text, delimiter) => {
-      expect(orRejected(() => read(text, delimiter))).toEqual(orRejected(() => parseWithCsvParse(text, delimiter)));
+      expect(runOrCatchRejection(() => read(text, delimiter))).toEqual(
+        runOrCatchRejection(() => parseWithCsvParse(text, delimiter)),
+      );
     }),
     { numRuns: 2000 },
   );

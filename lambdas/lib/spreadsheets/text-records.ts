@@ -23,13 +23,13 @@ export const readRecords = (
   const isEnd = (charCode: number) => charCode === separator || charCode === lineFeed || charCode === carriageReturn;
 
   /** Reads a cell, or the rest of one, ignoring quotation marks. */
-  const plainCell = (): string => {
+  const readPlainCell = (): string => {
     const start = position;
     while (position < end && !isEnd(text.charCodeAt(position))) position += 1;
     return text.slice(start, position);
   };
 
-  const quotedCell = (): string => {
+  const readQuotedCell = (): string => {
     let cell = '';
     // Start of the next part; after the first part, it includes the second of two doubled marks.
     let partStart = position + 1;
@@ -46,7 +46,7 @@ export const readRecords = (
     if (closing === -1) throw new FileRejectedError('FileDamaged', { row: records + 1 });
     cell += text.slice(partStart, closing);
     position = closing + 1;
-    return position === end || isEnd(text.charCodeAt(position)) ? cell : `"${cell}"${plainCell()}`;
+    return position === end || isEnd(text.charCodeAt(position)) ? cell : `"${cell}"${readPlainCell()}`;
   };
 
   while (position < end) {
@@ -56,7 +56,7 @@ export const readRecords = (
     for (;;) {
       const isQuoted = text.charCodeAt(position) === quote;
       hasQuoted ||= isQuoted;
-      cells.push(isQuoted ? quotedCell() : plainCell());
+      cells.push(isQuoted ? readQuotedCell() : readPlainCell());
       if (position - start > bounds.recordLength) throw new FileRejectedError('FileTooLarge', { row: records + 1 });
       if (position === end || text.charCodeAt(position) !== separator) break;
       position += 1;

@@ -23,15 +23,15 @@ const hasWrongHeaders = (result: unknown) =>
  * sheet. Errors become part of the result.
  */
 export const parseAndValidate = <Question, Result>(
-  judge: RowValidator<Question, Result>,
+  validateRows: RowValidator<Question, Result>,
   { bytes, question }: Task<Question>,
 ) =>
   toParseResult(async () => {
     const table = await readTable(bytes);
-    const first = judge(table, question);
+    const first = validateRows(table, question);
     if (!hasWrongHeaders(first) || table.otherSheets.length === 0) return first;
     const secondTable = await readTable(bytes, 1).catch(() => undefined);
-    const second = secondTable && judge(secondTable, question);
+    const second = secondTable && validateRows(secondTable, question);
     return second === undefined || hasWrongHeaders(second) ? first : second;
   });
 
@@ -42,9 +42,9 @@ export const parseAndValidate = <Question, Result>(
  * Runs this module as the worker thread for one kind of file, one file at a time. A file that exhausts memory or time
  * ends only this thread.
  */
-export const startValidatorWorker = <Question, Result>(judge: RowValidator<Question, Result>): void => {
+export const startValidatorWorker = <Question, Result>(validateRows: RowValidator<Question, Result>): void => {
   parentPort?.on('message', (task: Task<Question>) => {
-    void parseAndValidate(judge, task).then((reading) => parentPort?.postMessage(reading));
+    void parseAndValidate(validateRows, task).then((parseResult) => parentPort?.postMessage(parseResult));
   });
   parentPort?.postMessage('ready');
 };

@@ -38,26 +38,26 @@ export type RepairCounts = z.output<typeof repairCounts>;
 export const returnCounts = z.object({ weeks: numbers, states: numbers });
 export type ReturnCounts = z.output<typeof returnCounts>;
 
-type Counted = { readonly id: string; readonly createdAt: string; readonly milestones?: Milestones | undefined };
-export type CountedRepair = Counted & {
+type CountedRecord = { readonly id: string; readonly createdAt: string; readonly milestones?: Milestones | undefined };
+export type CountedRepair = CountedRecord & {
   readonly state: RepairState;
   readonly product: string;
   readonly issue: string;
   readonly next?: UpcomingDeadline | undefined;
 };
-export type CountedReturn = Counted & { readonly state: ReturnState };
+export type CountedReturn = CountedRecord & { readonly state: ReturnState };
 
 const increase = (counts: Numbers, key: string | number) => (counts[key] = (counts[key] ?? 0) + 1);
 const increaseIn = (counts: Record<string, Numbers>, outer: string, key: string | number) =>
   increase((counts[outer] ??= {}), key);
 
-/** An arrival is not reported, so a store's deadline to complain about a missing parcel is nobody's delay. */
+/** Returns false for a store's deadline to complain about a missing parcel: arrivals are not reported, so a passed deadline does not mean a delay. */
 const isCountedDeadline = ({ promise }: UpcomingDeadline) => promise !== 'arrival';
 
 const toDay = (createdAt: string, region: RegionId) => toCalendarDate(new Date(createdAt), regions[region].timeZone);
 
-/** Clock of counts: the number of timeline entries of their records. It grows with each change, so counts with a lower clock are older. */
-export const toClock = (records: readonly Counted[]): number =>
+/** Returns the clock of counts: the number of timeline entries of their records. It grows with each change, so counts with a lower clock are older. */
+export const toClock = (records: readonly CountedRecord[]): number =>
   records.reduce((sum, { milestones }) => sum + (milestones?.entries ?? 1), 0);
 
 export const countRepairs = (region: RegionId, repairs: readonly CountedRepair[]): RepairCounts => {

@@ -8,7 +8,7 @@ import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { fromItem } from '#lambdas/lib/records/item.ts';
 import { toInstantRange } from '#lambdas/lib/records/list-records.ts';
 import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
-import { recordPages } from '#lambdas/lib/records/records-store.ts';
+import { createRecordPages } from '#lambdas/lib/records/records-store.ts';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -56,18 +56,19 @@ const removeOlderCopies = <Row extends { readonly id: string; readonly milestone
 ): Row[] => {
   const newestById = new Map<string, Row>();
   for (const row of rows) {
-    const known = newestById.get(row.id);
-    if (!known || (known.milestones?.entries ?? 0) < (row.milestones?.entries ?? 0)) newestById.set(row.id, row);
+    const newestRow = newestById.get(row.id);
+    if (!newestRow || (newestRow.milestones?.entries ?? 0) < (row.milestones?.entries ?? 0))
+      newestById.set(row.id, row);
   }
   return [...newestById.values()];
 };
 
-/** Month with more records than are counted with each change: their number would keep all other changes waiting. */
-class MonthTooLarge extends Error {}
+/** Error for a month with too many records to count them after each change, which would delay all other changes. */
+class MonthTooLargeError extends Error {}
 
 /**
  * Reads and counts the records of a store's month, with one Query of an index that is consistent with the table. Throws
- * `MonthTooLarge` if there are more than `maxRecords`.
+ * `MonthTooLargeError` if there are more than `maxRecords`.
  */
 export const createMonthCounter = (
   db: DynamoDBDocumentClient,
@@ -79,12 +80,15 @@ export const createMonthCounter = (
     { region, storeId, month }: CountedMonth,
     schema: z.ZodMiniType<Row>,
   ): Promise<Row[]> => {
-    const list = recordPages(db, names[kind], { name: kind, parseIndexRow: (item) => schema.parse(fromItem(item)) });
+    const list = createRecordPages(db, names[kind], {
+      name: kind,
+      parseIndexRow: (item) => schema.parse(fromItem(item)),
+    });
     const rows: Row[] = [];
     for (;;) {
       const page = await list({ region, storeId }, { period: toRange(region, month) }, recordsPerPage, rows.at(-1));
       rows.push(...page.items);
-      if (rows.length > maxRecords) throw new MonthTooLarge(`More than ${maxRecords} ${kind} in ${month}.`);
+      if (rows.length > maxRecords) throw new MonthTooLargeError(`More than ${maxRecords} ${kind} in ${month}.`);
       if (!page.hasMore) return rows;
     }
   };
@@ -98,7 +102,7 @@ export const createMonthCounter = (
   };
 };
 
-const clockName = (kind: RecordKindName) => `${kind}Clock` as const;
+const toClockName = (kind: RecordKindName) => `${kind}Clock` as const;
 
 /** Counts expire before the first record of their month does (`limits.recordMonths` after its booking). */
 const toExpiry = (month: string) => Date.parse(`${shiftMonth(month, limits.recordMonths)}-01T00:00:00Z`) / 1000;
@@ -111,7 +115,7 @@ export const buildCountsUpdate = (
   toCondition: (clockName: string) => string,
   values: Readonly<Record<string, unknown>> = {},
 ) => {
-  const name = clockName(month.kind);
+  const name = toClockName(month.kind);
   return buildUpdate(
     table,
     { region: month.region, storeMonth: toStoreMonthKey(month) },
@@ -123,8 +127,7 @@ export const buildCountsUpdate = (
 
 type ChangedRecord = Pick<RecordRow, 'region' | 'storeId' | 'createdAt'> & { readonly kind: RecordKindName };
 
-const toMonthName = ({ kind, region, ...month }: CountedMonth) =>
-  JSON.stringify([kind, region, toStoreMonthKey(month)]);
+const toMonthId = ({ kind, region, ...month }: CountedMonth) => JSON.stringify([kind, region, toStoreMonthKey(month)]);
 
 export type StatisticsWriter = {
   /**
@@ -151,7 +154,7 @@ export const createStatisticsWriter = (
         month: findBookingMonth(region, createdAt),
       }));
       const currentMonths = months.filter(({ region, month }) => month >= findEarliestMonth(region, now()));
-      const distinctMonths = [...new Map(currentMonths.map((month) => [toMonthName(month), month])).values()];
+      const distinctMonths = [...new Map(currentMonths.map((month) => [toMonthId(month), month])).values()];
       const failures = await mapConcurrently(concurrentMonths, distinctMonths, async (month) => {
         try {
           const update = buildCountsUpdate(
@@ -163,8 +166,8 @@ export const createStatisticsWriter = (
           await wasApplied(db.send(new UpdateCommand(update)));
           return [];
         } catch (error) {
-          // One month must not keep the others from being counted.
-          if (error instanceof $ZodError || error instanceof MonthTooLarge) return [error];
+          // The other months are counted even if this one cannot be.
+          if (error instanceof $ZodError || error instanceof MonthTooLargeError) return [error];
           throw error;
         }
       });

@@ -21,21 +21,21 @@ const putRepair = async (row: RepairRow) => {
   await database.db.send(new PutCommand({ TableName: 'repairs', Item: toItem('repairs', row) }));
   return { ...row, kind: 'repairs' as const };
 };
-const writer = () => createStatisticsWriter(database.db, names, now);
-const reader = () => createStatisticsReader(database.db, 'statistics');
+const openWriter = () => createStatisticsWriter(database.db, names, now);
+const openReader = () => createStatisticsReader(database.db, 'statistics');
 
-/** Builds a repair of a store of its own, so that tests do not count each other's. */
+/** Builds a repair of the given store; each test uses other stores, so that it counts only its own repairs. */
 const buildRow = (storeId: string, change: Partial<RepairRow> = {}) => buildStoredRepair({ storeId, ...change });
 const received = { type: 'status', at: '2026-11-05T08:00:00.000Z', eventId: 'e-1', status: 'received' } as const;
 
 describe('counts of a store’s month', () => {
-  test('count a repeated change once, and one of an earlier state in the current one', async () => {
+  test('contain a record once, in its current state, after repeated or late changes', async () => {
     const first = await putRepair(buildRow('UK-1'));
-    await writer().update([first, first]);
+    await openWriter().update([first, first]);
     const changed = await putRepair(withRepairEntry(first, received));
-    await writer().update([changed]);
-    await writer().update([first]);
-    expect(await reader().readStore('nuk', 'UK-1', '2026-01')).toMatchObject([
+    await openWriter().update([changed]);
+    await openWriter().update([first]);
+    expect(await openReader().readStore('nuk', 'UK-1', '2026-01')).toMatchObject([
       { storeId: 'UK-1', month: '2026-11', repairs: { states: { received: 1 }, products: { 'switch-2': 1 } } },
     ]);
   });
@@ -59,20 +59,20 @@ describe('counts of a store’s month', () => {
     const slowUpdate = createStatisticsWriter(slowDb, names, now).update([first]);
     await read.promise;
     const changed = await putRepair(withRepairEntry(first, received));
-    await writer().update([changed]);
+    await openWriter().update([changed]);
     released.resolve();
     await slowUpdate;
-    expect(await reader().readStore('nuk', 'UK-2', '2026-01')).toMatchObject([
+    expect(await openReader().readStore('nuk', 'UK-2', '2026-01')).toMatchObject([
       { repairs: { states: { received: 1 } } },
     ]);
   });
 
-  test('of one month do not wait for another that cannot be counted', async () => {
+  test('are written even if another month cannot be counted', async () => {
     const unreadable = await putRepair({ ...buildRow('UK-6'), product: 7 as never });
     const first = await putRepair(buildRow('UK-7'));
     const second = await putRepair(buildRow('UK-7', { id: crypto.randomUUID(), storeRefNo: 'REF-2' }));
-    expect(await writer().update([unreadable, first])).toHaveLength(1);
-    expect(await reader().readStore('nuk', 'UK-7', '2026-01')).toMatchObject([
+    expect(await openWriter().update([unreadable, first])).toHaveLength(1);
+    expect(await openReader().readStore('nuk', 'UK-7', '2026-01')).toMatchObject([
       { repairs: { products: { 'switch-2': 2 } } },
     ]);
     const [error] = await createStatisticsWriter(database.db, names, now, 1).update([second]);
@@ -82,18 +82,18 @@ describe('counts of a store’s month', () => {
   test('leave out months of which records have expired', async () => {
     const old = await putRepair(buildRow('UK-3', { createdAt: '2024-08-31T12:00:00.000Z' }));
     const earliest = await putRepair(buildRow('UK-3', { createdAt: '2024-09-01T12:00:00.000Z', storeRefNo: 'REF-2' }));
-    await writer().update([old, earliest]);
-    expect(await reader().readStore('nuk', 'UK-3', '2020-01')).toMatchObject([{ month: '2024-09' }]);
+    await openWriter().update([old, earliest]);
+    expect(await openReader().readStore('nuk', 'UK-3', '2020-01')).toMatchObject([{ month: '2024-09' }]);
   });
 
   test('are read of each store of a region, and of no other region', async () => {
     const stores = ['UK-4', 'UK-40', 'UK-5'];
-    for (const storeId of stores) await writer().update([await putRepair(buildRow(storeId))]);
-    await writer().update([await putRepair(buildRow('UK-5', { region: 'ndach' }))]);
-    // Removed since, with a key among those of the others.
-    await writer().update([await putRepair(buildRow('UK-41'))]);
-    const months = await reader().readStores('nuk', stores, '2026-01');
+    for (const storeId of stores) await openWriter().update([await putRepair(buildRow(storeId))]);
+    await openWriter().update([await putRepair(buildRow('UK-5', { region: 'ndach' }))]);
+    // A removed store, whose key lies between those of the others.
+    await openWriter().update([await putRepair(buildRow('UK-41'))]);
+    const months = await openReader().readStores('nuk', stores, '2026-01');
     expect(months.map(({ storeId }) => storeId).toSorted()).toEqual(stores);
-    expect(await reader().readStore('nuk', 'UK-4', '2026-12')).toEqual([]);
+    expect(await openReader().readStore('nuk', 'UK-4', '2026-12')).toEqual([]);
   });
 });

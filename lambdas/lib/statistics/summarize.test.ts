@@ -26,7 +26,7 @@ const summarize = (
   );
 
 describe('counts of a month', () => {
-  test('have withdrawn repairs only by state', () => {
+  test('contain withdrawn repairs only by state', () => {
     const counts = countRepairs('nuk', [buildCounted(), buildCounted({ state: 'withdrawn' })]);
     expect(counts).toMatchObject({
       states: { submitted: 1, withdrawn: 1 },
@@ -36,7 +36,7 @@ describe('counts of a month', () => {
     });
   });
 
-  test('have deadlines of open repairs, except for the arrival', () => {
+  test('contain the deadlines of open repairs, except for the arrival', () => {
     const next = { by: '2026-11-20', who: [] } as const;
     const counts = countRepairs('nuk', [
       buildCounted({ state: 'received', next: { ...next, promise: 'target' } }),
@@ -46,7 +46,7 @@ describe('counts of a month', () => {
     expect(counts.due).toEqual({ '2026-11-20': { received: 1 } });
   });
 
-  test('have the days of each interval in the month of its end', () => {
+  test('contain the days of each interval in the month of its end', () => {
     const milestones = {
       entries: 5,
       rma: '2026-11-11',
@@ -62,7 +62,7 @@ describe('counts of a month', () => {
     });
   });
 
-  test('of returns have no withdrawn ones in their weeks', () => {
+  test('of returns contain withdrawn returns only by state', () => {
     const { id, createdAt } = buildCounted();
     expect(
       countReturns('nuk', [
@@ -82,7 +82,7 @@ test.each([
 });
 
 describe('overview', () => {
-  test('has each week beside the one 52 weeks before, and the rest of the year before', () => {
+  test('has each week with the count of 52 weeks earlier, until the end of the year', () => {
     const { repairs } = summarize({
       '2025-11': countRepairs('nuk', [buildCounted({ createdAt: '2025-11-11T09:30:00.000Z' })]),
       '2026-11': countRepairs('nuk', [buildCounted(), buildCounted()]),

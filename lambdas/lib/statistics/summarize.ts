@@ -32,9 +32,9 @@ const addTo = (total: Record<string, number>, counts: Numbers) => {
   for (const [key, count] of Object.entries(counts)) total[key] = (total[key] ?? 0) + count;
 };
 
-const addAll = (all: readonly Numbers[]): Record<string, number> => {
+const addAll = (countsList: readonly Numbers[]): Record<string, number> => {
   const total: Record<string, number> = {};
-  for (const counts of all) addTo(total, counts);
+  for (const counts of countsList) addTo(total, counts);
   return total;
 };
 
@@ -52,7 +52,7 @@ export const findPeriodStart = (period: Period, today: CalendarDate): CalendarDa
   }
 };
 
-/** Weeks of a period; those of this year continue to its end, because last year's are known. */
+/** Returns the weeks of a period. Those of this year continue to its end, because last year's counts are known. */
 const countWeeks = (countsByMonday: Numbers, period: Period, today: CalendarDate): Week[] => {
   const lastDay = period === 'thisYear' ? `${today.slice(0, 4)}-12-28` : today;
   const weeks: Week[] = [];
@@ -70,14 +70,14 @@ const sortByCount = (counts: Numbers): NamedCount[] =>
     .map(([key, count]) => ({ key, count }))
     .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
 
-/** Returns the smallest number of days within which that share of the repairs was done. */
+/** Returns the smallest number of days within which a share of the repairs was completed. */
 const findPercentile = (counts: Numbers, share: number): number => {
   const days = Object.keys(counts)
     .map(Number)
     .toSorted((a, b) => a - b);
-  const wanted = sum(counts) * share;
-  let done = 0;
-  return days.find((day) => (done += counts[day] ?? 0) >= wanted) ?? 0;
+  const target = sum(counts) * share;
+  let total = 0;
+  return days.find((day) => (total += counts[day] ?? 0) >= target) ?? 0;
 };
 
 const toSpread = (counts: Numbers): Spread | undefined =>
@@ -107,8 +107,8 @@ const addDaysByMonth = (repairs: readonly DaysByMonth[], firstMonth: string): Da
 const toTurnaround = (toCounts: (interval: Interval) => Numbers): Turnaround =>
   Object.fromEntries(
     intervals.flatMap((interval) => {
-      const found = toSpread(toCounts(interval));
-      return found ? [[interval, found]] : [];
+      const spread = toSpread(toCounts(interval));
+      return spread ? [[interval, spread]] : [];
     }),
   );
 
@@ -137,14 +137,14 @@ const summarizeRepairs = (
 ): RepairsOverview => {
   const firstMonth = findPeriodStart(period, today).slice(0, 7);
   const repairs = months.map((month) => month.repairs);
-  const inPeriod = months.filter(({ month }) => month >= firstMonth).map((month) => month.repairs);
+  const periodRepairs = months.filter(({ month }) => month >= firstMonth).map((month) => month.repairs);
   return {
     weeks: countWeeks(addAll(repairs.map(({ weeks }) => weeks)), period, today),
     open: summarizeOpen(repairs, today),
-    products: sortByCount(addAll(inPeriod.map(({ products }) => products))),
-    issues: sortByCount(addAll(inPeriod.map(({ issues }) => issues))),
+    products: sortByCount(addAll(periodRepairs.map(({ products }) => products))),
+    issues: sortByCount(addAll(periodRepairs.map(({ issues }) => issues))),
     turnaround: summarizeTurnaround(repairs, firstMonth),
-    returnedUnrepaired: inPeriod.reduce((total, { states }) => total + (states['returnedUnrepaired'] ?? 0), 0),
+    returnedUnrepaired: periodRepairs.reduce((total, { states }) => total + (states['returnedUnrepaired'] ?? 0), 0),
   };
 };
 
@@ -161,9 +161,9 @@ const summarizeStore = (
   const repairs = months.filter(hasRepairs).map((month) => month.repairs);
   const open = summarizeOpen(repairs, today);
   const { repair } = summarizeTurnaround(repairs, firstMonth).total;
-  const inPeriod = months.filter(({ month }) => month >= firstMonth);
+  const periodMonths = months.filter(({ month }) => month >= firstMonth);
   const countBooked = (kind: 'repairs' | 'returns') =>
-    inPeriod.reduce((total, month) => total + sum(month[kind]?.weeks ?? {}), 0);
+    periodMonths.reduce((total, month) => total + sum(month[kind]?.weeks ?? {}), 0);
   return {
     ...store,
     repairs: countBooked('repairs'),

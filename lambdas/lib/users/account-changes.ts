@@ -4,7 +4,7 @@ import type { Store } from '#shared/stores/stores.ts';
 import type { Actor } from './audit.ts';
 import type { ChangeCollaborators, ChangeSteps } from './change-steps.ts';
 import { toConfiguredName } from './configured-name.ts';
-import { auditSnapshot, sessionsEndedAt } from './row-from-cognito.ts';
+import { toAuditSnapshot, toSessionsEnd } from './row-from-cognito.ts';
 import type { StoresStore } from './stores.ts';
 import type { User } from './user-row.ts';
 import { isInRegion, noStoreId } from './user-row.ts';
@@ -68,7 +68,7 @@ export const createAccountChanges = ({
           if (!isInRegion(leasedUser, configuredGroups)) await pool.addToGroup(region, sub, regionGroup);
         });
         // A sign-in may have completed while the user was being disabled.
-        const row = await readChangedRow(actor, leasedUser, leasedUser.enabled ? undefined : sessionsEndedAt);
+        const row = await readChangedRow(actor, leasedUser, leasedUser.enabled ? undefined : toSessionsEnd);
         if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
         const otherItems = createOtherItems(actor, 'enabled', leasedUser, row);
         await replaceOrUndo(leasedUser, row, otherItems, async (currentRow) => {
@@ -86,7 +86,7 @@ export const createAccountChanges = ({
           await pool.signOutEverywhere(region, sub);
           await pool.disable(region, sub);
         });
-        const row = await readChangedRow(actor, leasedUser, sessionsEndedAt);
+        const row = await readChangedRow(actor, leasedUser, toSessionsEnd);
         if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
         await users.revokeRights(leasedUser, row, true, createOtherItems(actor, 'disabled', leasedUser, row));
         return row;
@@ -95,7 +95,7 @@ export const createAccountChanges = ({
     remove: (actor, user) =>
       withSeizedLease(user, { losesAdmin: true }, async (leasedUser) => {
         await pool.remove(leasedUser.region, leasedUser.sub);
-        const facts = { before: auditSnapshot(leasedUser, configuredGroups), after: {} };
+        const facts = { before: toAuditSnapshot(leasedUser, configuredGroups), after: {} };
         await users.remove(leasedUser, [createEvent(leasedUser, 'deleted', actor, now(), facts)]);
       }),
 
@@ -113,7 +113,7 @@ export const createAccountChanges = ({
     endSessions: (actor, user) =>
       withSeizedLease(user, { losesAdmin: false }, async (leasedUser) => {
         await changeCognito(() => pool.signOutEverywhere(leasedUser.region, leasedUser.sub));
-        const row = await readChangedRow(actor, leasedUser, sessionsEndedAt);
+        const row = await readChangedRow(actor, leasedUser, toSessionsEnd);
         await users.revokeRights(leasedUser, row, false, createOtherItems(actor, 'sessionsEnded', leasedUser, row));
         return row;
       }),

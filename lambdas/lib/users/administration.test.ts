@@ -4,18 +4,18 @@ import { BatchWriteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynam
 import { describe, expect, test } from '@jest/globals';
 import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import { canStaySignedIn } from '#lambdas/lib/http/caller.ts';
-import { newSession, sessionsStore } from '#lambdas/lib/sessions/sessions.ts';
+import { createSession, createSessionsStore } from '#lambdas/lib/sessions/sessions.ts';
 import { buildActor, toCodes, setUpTestDirectory, site } from '#scripts/testing/directory.ts';
-import { auditItem } from './audit.ts';
+import { buildAuditItem } from './audit.ts';
 import type { User } from './user-row.ts';
 
 const { getDirectory, admin, invite, failOperation } = setUpTestDirectory(['sessions']);
-/** Writes the row as setting a password does. */
+/** Writes the user's row in the same way as setting a password. */
 const setPassword = (user: User, at: Date) =>
   getDirectory().directory.users.notePassword(
     user,
     at,
-    auditItem('audit', { user, action: 'passwordSet', actor: buildActor(), id: randomUUID(), now: at }),
+    buildAuditItem('audit', { user, action: 'passwordSet', actor: buildActor(), id: randomUUID(), now: at }),
     randomUUID(),
   );
 
@@ -143,18 +143,18 @@ describe('while another writer changes the row before every write', () => {
 
   test('ending one session succeeds', async () => {
     const user = await invite();
-    const session = newSession(user.region, randomUUID(), user.sub, new Date());
+    const session = createSession(user.region, randomUUID(), user.sub, new Date());
     await getDirectory().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
-    const ending = sessionsStore(getDirectory().db, 'sessions').revokeItem(
+    const ending = createSessionsStore(getDirectory().db, 'sessions').buildRevocation(
       'nuk',
       user.sub,
       session.id.split('#')[1] ?? '',
     );
     await runWithAnotherWriter(user, () => admin().endSession(buildActor(), user, ending));
-    expect(await sessionsStore(getDirectory().db, 'sessions').list(user, new Date())).toEqual([]);
+    expect(await createSessionsStore(getDirectory().db, 'sessions').list(user, new Date())).toEqual([]);
   });
 
-  test('giving a role is rejected', async () => {
+  test('adding a role is rejected', async () => {
     const user = await invite();
     const giving = runWithAnotherWriter(user, () => admin().addToGroup(buildActor(), user, 'admin'));
     await expect(giving).rejects.toMatchObject({ code: 'UserChanged' });
@@ -203,7 +203,7 @@ describe('store name', () => {
     email: by,
   });
 
-  test('is kept when an invitation or a move gives another one', async () => {
+  test('is kept when an invitation or a move contains another name', async () => {
     const first = await invite(storeNamed('Old name'));
     const second = await invite({ ...storeNamed('New name'), email: 'second@store.example' });
     expect([first.storeName, second.storeName]).toEqual(['Old name', 'Old name']);
@@ -279,7 +279,7 @@ describe('store name', () => {
   test.each([
     ['stores', 'First', ['Old name → Second', 'Second → First']],
     ['users', 'Second', ['Old name → First', 'First → Second']],
-  ])('is the last of two concurrent ones before %s is written: %s', async (table, last, renamings) => {
+  ])('is that of the last of two concurrent renamings, before %s are written: %s', async (table, last, renamings) => {
     const store = { storeId: `UK-before-${table}`, storeName: 'Old name' };
     const users = await Promise.all([invite(store), invite(store)]);
     const boss = { ...buildActor(), sub: randomUUID() };
@@ -373,7 +373,7 @@ describe('change', () => {
     ]);
   });
 
-  test('of several groups removes groups even if adding one fails', async () => {
+  test('of several groups removes groups even if adding a group fails', async () => {
     const user = await invite({ roles: ['register-repairs'] });
     failOperation('AdminAddUserToGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
     const change = admin().changeGroups(buildActor(), user, {
@@ -410,12 +410,12 @@ describe('change', () => {
 
 describe('sessions', () => {
   const startSession = async (user: User, at = new Date()) => {
-    const session = newSession(user.region, randomUUID(), user.sub, at);
+    const session = createSession(user.region, randomUUID(), user.sub, at);
     await getDirectory().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
     return session;
   };
 
-  const sessions = () => sessionsStore(getDirectory().db, 'sessions');
+  const sessions = () => createSessionsStore(getDirectory().db, 'sessions');
   const putAll = async (items: readonly object[]) => {
     for (const chunk of splitIntoChunks(items, 25))
       await getDirectory().db.send(
@@ -427,7 +427,7 @@ describe('sessions', () => {
     const user = await invite();
     const now = getDirectory().now();
     const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000);
-    const sessionStarted = (minutesAgo: number) => newSession('nuk', randomUUID(), user.sub, at(minutesAgo));
+    const sessionStarted = (minutesAgo: number) => createSession('nuk', randomUUID(), user.sub, at(minutesAgo));
     const open = Array.from({ length: 120 }, () => sessionStarted(30));
     // Large enough that DynamoDB needs two pages of a Query.
     const padding = 'x'.repeat(20_000);
@@ -436,7 +436,13 @@ describe('sessions', () => {
     await putAll([...open, ...revoked, ...expired]);
     const keys = (await sessions().list(user, now)).map(({ id }) => id);
     expect(keys.toSorted()).toEqual(open.map(({ id }) => id.split('#')[1]).toSorted());
-    const event = auditItem('audit', { user, action: 'sessionsEnded', actor: buildActor(), id: randomUUID(), now });
+    const event = buildAuditItem('audit', {
+      user,
+      action: 'sessionsEnded',
+      actor: buildActor(),
+      id: randomUUID(),
+      now,
+    });
     await sessions().endWithEvent('nuk', user.sub, keys, event);
     expect(await sessions().list(user, now)).toEqual([]);
     expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
@@ -461,11 +467,11 @@ describe('sessions', () => {
     const row = await admin().endSession(
       buildActor(),
       user,
-      sessionsStore(getDirectory().db, 'sessions').revokeItem('nuk', user.sub, key),
+      createSessionsStore(getDirectory().db, 'sessions').buildRevocation('nuk', user.sub, key),
     );
-    expect((await sessionsStore(getDirectory().db, 'sessions').list(row, new Date())).map(({ id }) => id)).toEqual([
-      otherSession.id.split('#')[1],
-    ]);
+    expect(
+      (await createSessionsStore(getDirectory().db, 'sessions').list(row, new Date())).map(({ id }) => id),
+    ).toEqual([otherSession.id.split('#')[1]]);
     expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
   });
 
@@ -473,13 +479,13 @@ describe('sessions', () => {
     const user = await invite();
     const victim = await invite();
     const session = await startSession(victim);
-    const ending = sessionsStore(getDirectory().db, 'sessions').revokeItem(
+    const ending = createSessionsStore(getDirectory().db, 'sessions').buildRevocation(
       'nuk',
       user.sub,
       session.id.split('#')[1] ?? '',
     );
     await expect(admin().endSession(buildActor(), user, ending)).rejects.toMatchObject({ code: 'UserChanged' });
-    expect(await sessionsStore(getDirectory().db, 'sessions').list(victim, new Date())).toHaveLength(1);
+    expect(await createSessionsStore(getDirectory().db, 'sessions').list(victim, new Date())).toHaveLength(1);
     expect(await getDirectory().events(user)).toHaveLength(1);
   });
 });

@@ -9,7 +9,7 @@ import { createGroupChanges } from './group-changes.ts';
 import type { Invitations } from './invitations.ts';
 import { createInvitations } from './invitations.ts';
 import type { StoreNames } from './store-names.ts';
-import { storeNames } from './store-names.ts';
+import { createStoreNames } from './store-names.ts';
 import type { StoresStore } from './stores.ts';
 
 type Collaborators = ChangeCollaborators & {
@@ -27,7 +27,7 @@ type Collaborators = ChangeCollaborators & {
  */
 export type Administration = Invitations & AccountChanges & GroupChanges & DriftRepair & StoreNames;
 
-export const administration = (collaborators: Collaborators): Administration => {
+export const createAdministration = (collaborators: Collaborators): Administration => {
   const { pool, users, stores, configuredGroups, newPassword, now } = collaborators;
   const steps = createChangeSteps(collaborators);
   const driftRepair = createDriftRepair({ users, configuredGroups, now, steps });
@@ -37,6 +37,6 @@ export const administration = (collaborators: Collaborators): Administration => 
     ...createAccountChanges({ pool, users, stores, configuredGroups, now, steps }),
     ...createGroupChanges({ pool, users, configuredGroups, steps }),
     ...driftRepair,
-    ...storeNames({ stores, users, now, createEvent: steps.createEvent }),
+    ...createStoreNames({ stores, users, now, createEvent: steps.createEvent }),
   };
 };

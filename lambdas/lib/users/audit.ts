@@ -39,7 +39,10 @@ type EventInput = {
 };
 
 /** Returns the write that appends an event, for the same transaction as the change. It fails if the event already exists. */
-export const auditItem = (table: string, { user, action, actor, id, now, ...eventFacts }: EventInput): TransactItem => {
+export const buildAuditItem = (
+  table: string,
+  { user, action, actor, id, now, ...eventFacts }: EventInput,
+): TransactItem => {
   const at = now.toISOString();
   const event: AuditEvent = {
     id,

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#shared/api/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { AuditAction } from '#shared/users/audit.ts';
 import type { Actor, FactsDifference } from './audit.ts';
-import { auditItem } from './audit.ts';
+import { buildAuditItem } from './audit.ts';
 import type { PoolAdmin } from './pool.ts';
 import { applyPoolUser, diffRows, isEmptyDifference } from './row-from-cognito.ts';
 import type { User } from './user-row.ts';
@@ -20,7 +20,7 @@ export type ChangeCollaborators = {
   readonly now: () => Date;
 };
 
-/** Whether a change takes the admin role away, and whether it may do so even from the region's last admin. */
+/** Flags for a change that takes the admin role away, and for one that may take it even from the region's last admin. */
 type AdminLoss = { readonly losesAdmin: boolean; readonly allowsRemovingLastAdmin?: boolean };
 
 /**
@@ -85,11 +85,11 @@ export type ChangeSteps = {
   ) => TransactItem;
 };
 
-/** Tries to take a lease before it is taken from the change in progress; with the pauses, about a second. */
-const triesBeforeForce = 5;
+/** Attempts to take a lease before it is taken from the change in progress; with the delays, about a second. */
+const attemptsBeforeForce = 5;
 
 /** Exponential backoff with full jitter, in ms. */
-const pauseMs = (tries: number) => Math.random() * 50 * 2 ** tries;
+const calculateDelayMs = (tries: number) => Math.random() * 50 * 2 ** tries;
 
 export const createChangeSteps = ({
   pool,
@@ -113,7 +113,7 @@ export const createChangeSteps = ({
   };
 
   const createEvent: ChangeSteps['createEvent'] = (user, action, actor, at, facts) =>
-    auditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
+    buildAuditItem(auditTable, { user, action, actor, id: newId(), now: at, ...facts });
 
   return {
     withLease: async (user, adminLoss, work) => {
@@ -123,10 +123,10 @@ export const createChangeSteps = ({
 
     withSeizedLease: async (user, adminLoss, work) => {
       for (let tries = 1; ; tries += 1) {
-        const force = tries > triesBeforeForce;
+        const force = tries > attemptsBeforeForce;
         const leasedUser = await users.seizeLease(user, { ...adminLoss, force, by: newId(), now: now() });
         if (leasedUser) return releaseOnFailure(leasedUser, work);
-        await wait(pauseMs(tries));
+        await wait(calculateDelayMs(tries));
       }
     },
 

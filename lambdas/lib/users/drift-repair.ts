@@ -4,12 +4,12 @@ import type { ChangeCollaborators, ChangeSteps } from './change-steps.ts';
 import type { PoolUser } from './pool.ts';
 import {
   applyPoolUser,
-  auditSnapshot,
+  toAuditSnapshot,
   buildNewRow,
   diffRows,
-  invitationDates,
+  toInvitationDates,
   isEmptyDifference,
-  sessionsEndedAt,
+  toSessionsEnd,
 } from './row-from-cognito.ts';
 import type { User } from './user-row.ts';
 import { findRoles, noStoreId } from './user-row.ts';
@@ -60,7 +60,7 @@ export const createDriftRepair = ({ users, configuredGroups, now, steps }: Colla
         }
         const repairedAt = now();
         const isDisabledInCognito = user.enabled && !poolUser.enabled;
-        const userWithDates = isDisabledInCognito ? { ...user, ...sessionsEndedAt(repairedAt) } : user;
+        const userWithDates = isDisabledInCognito ? { ...user, ...toSessionsEnd(repairedAt) } : user;
         const row = {
           ...applyPoolUser(userWithDates, poolUser, repairedAt),
           version: user.version + 1,
@@ -77,18 +77,18 @@ export const createDriftRepair = ({ users, configuredGroups, now, steps }: Colla
       const row = buildNewRow(actor, region, poolUser, {
         storeId: noStoreId,
         storeName: noStoreId,
-        ...(poolUser.status === 'invited' && invitationDates(poolUser.createdAt)),
+        ...(poolUser.status === 'invited' && toInvitationDates(poolUser.createdAt)),
         updatedAt: repairedAt.toISOString(),
-        ...sessionsEndedAt(repairedAt),
+        ...toSessionsEnd(repairedAt),
       });
-      const facts = { before: {}, after: auditSnapshot(row, configuredGroups) };
+      const facts = { before: {}, after: toAuditSnapshot(row, configuredGroups) };
       await users.add(row, [createEvent(row, 'reconciled', actor, repairedAt, facts)]);
       return row;
     },
 
     removeMissing: (actor, user) =>
       withSeizedLease(user, { losesAdmin: true, allowsRemovingLastAdmin: true }, async (leasedUser) => {
-        const facts = { before: auditSnapshot(leasedUser, configuredGroups), after: {} };
+        const facts = { before: toAuditSnapshot(leasedUser, configuredGroups), after: {} };
         await users.remove(leasedUser, [createEvent(leasedUser, 'reconciled', actor, now(), facts)]);
       }),
   };

@@ -7,7 +7,7 @@ import type { ChangeCollaborators, ChangeSteps } from './change-steps.ts';
 import { toConfiguredName } from './configured-name.ts';
 import type { DriftRepair } from './drift-repair.ts';
 import type { PoolUser } from './pool.ts';
-import { auditSnapshot, buildNewRow, invitationDates } from './row-from-cognito.ts';
+import { toAuditSnapshot, buildNewRow, toInvitationDates } from './row-from-cognito.ts';
 import type { StoresStore } from './stores.ts';
 import type { User } from './user-row.ts';
 
@@ -118,10 +118,10 @@ export const createInvitations = ({
         const row = buildNewRow(actor, region, poolUser, {
           storeId,
           storeName,
-          ...(poolUser.status === 'invited' && invitationDates(invitedAt)),
+          ...(poolUser.status === 'invited' && toInvitationDates(invitedAt)),
           updatedAt: invitedAt.toISOString(),
         });
-        const facts = { before: {}, after: auditSnapshot(row, configuredGroups) };
+        const facts = { before: {}, after: toAuditSnapshot(row, configuredGroups) };
         const auditEvent = createEvent(row, 'invited', actor, invitedAt, facts);
         await users.add(row, [auditEvent, ...(actor.extraConditions ?? [])]);
         return row;
@@ -136,7 +136,7 @@ export const createInvitations = ({
       try {
         return await withLease(user, { losesAdmin: false }, async (leasedUser) => {
           await changeCognito(() => inviteAgain(leasedUser, site, since));
-          const row = await readChangedRow(actor, leasedUser, invitationDates);
+          const row = await readChangedRow(actor, leasedUser, toInvitationDates);
           await users.replace(leasedUser, row, createOtherItems(actor, 'invitationResent', leasedUser, row));
           return row;
         });

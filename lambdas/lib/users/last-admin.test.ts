@@ -51,7 +51,7 @@ describe('last admin of a region', () => {
     await clear(firstAdmin, secondAdmin);
   });
 
-  test('is protected after another change has counted a removed admin again', async () => {
+  test('is protected even if a concurrent change has counted a removed admin again', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     const { hooks, directory, passTime } = getDirectory();
     hooks.before = async (operation) => {

@@ -1,18 +1,18 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { buildExpressions, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RegionAdmins } from './region-admins.ts';
 import type { Lease } from './user-leases.ts';
-import { leaseAttributes, leaseIsFree } from './user-leases.ts';
+import { toLeaseAttributes, freeLeaseCondition } from './user-leases.ts';
 import { conditionFailed } from './user-notes.ts';
 import type { User } from './user-row.ts';
 
 /** Returns the id of the item that reserves an address during an invitation. */
-const invitingId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
+const toReservationId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
 
 /** Writes of users who have no row yet. */
 export type NewUsers = {
@@ -23,15 +23,15 @@ export type NewUsers = {
   readonly add: (row: User, otherItems: readonly TransactItem[]) => Promise<void>;
 };
 
-export const newUsers = (db: DynamoDBDocumentClient, table: string, admins: RegionAdmins): NewUsers => ({
+export const createNewUsers = (db: DynamoDBDocumentClient, table: string, admins: RegionAdmins): NewUsers => ({
   reserveEmail: async (region, email, lease) => {
-    const item = { id: invitingId(region, email), ...leaseAttributes(lease) };
+    const item = { id: toReservationId(region, email), ...toLeaseAttributes(lease) };
     const putCommand = new PutCommand({
       TableName: table,
       Item: item,
       // `by` is the same when a job row is repeated after an interruption.
       ...buildExpressions(
-        { ConditionExpression: `claimedBy = :by OR ${leaseIsFree}` },
+        { ConditionExpression: `claimedBy = :by OR ${freeLeaseCondition}` },
         { by: lease.by, now: lease.now.toISOString() },
       ),
     });
@@ -39,19 +39,19 @@ export const newUsers = (db: DynamoDBDocumentClient, table: string, admins: Regi
   },
 
   releaseEmail: async (region, email) => {
-    await db.send(new DeleteCommand({ TableName: table, Key: { id: invitingId(region, email) } }));
+    await db.send(new DeleteCommand({ TableName: table, Key: { id: toReservationId(region, email) } }));
   },
 
   add: async (row, otherItems) => {
     try {
       await transact(db, [
         { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(id)' } },
-        { Delete: { TableName: table, Key: { id: invitingId(row.region, row.email) } } },
+        { Delete: { TableName: table, Key: { id: toReservationId(row.region, row.email) } } },
         ...admins.joinIfAdmin(row),
         ...otherItems,
       ]);
     } catch (error) {
-      if (cancellationReasons(error)[0] !== conditionFailed) throw error;
+      if (readCancellationReasons(error)[0] !== conditionFailed) throw error;
       throw new AppError('UsernameExistsException', { cause: error });
     }
   },

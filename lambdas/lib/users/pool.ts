@@ -85,7 +85,7 @@ export type PoolAdmin = {
   readonly dropSecondFactor: (region: RegionId, sub: string) => Promise<unknown>;
 };
 
-export const poolAdmin = (
+export const createPoolAdmin = (
   cognito: CognitoIdentityProviderClient,
   { userPoolIds, configuredGroups }: Settings,
 ): PoolAdmin => {

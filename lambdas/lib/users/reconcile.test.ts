@@ -5,11 +5,11 @@ import { buildTimeoutMs } from '#scripts/quality/contract/testing/steps.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import { createReconciliation } from './reconcile.ts';
 import type { User } from './user-row.ts';
-import { userRow } from './user-row.ts';
+import { buildUserRow } from './user-row.ts';
 
 const region = 'nuk';
 const actor = { by: 'reconciliation', requestId: 'run-1' };
-const count = 125;
+const userCount = 125;
 const groups = ['dev-NUK', 'dev-register-repairs'];
 let subs: string[] = [];
 const calls = new Map<string, number>();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   const { UserPoolId } = getDirectory().pool;
   subs = await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
+    Array.from({ length: userCount }, async (_, index) => {
       const Username = (await getDirectory().pool.invite(`user${index}@store.example`)).User?.Username ?? '';
       for (const GroupName of groups)
         await client.send(new aws.AdminAddUserToGroupCommand({ UserPoolId, Username, GroupName }));
@@ -51,12 +51,12 @@ beforeEach(async () => {
     );
   calls.clear();
 });
-const drift = async (...indexes: readonly number[]): Promise<User[]> => {
+const createDrift = async (...indexes: readonly number[]): Promise<User[]> => {
   const rows: User[] = [];
   for (const index of indexes) {
     const row = await findRow(subs[index] ?? '');
     if (!row) throw new Error('no row');
-    const driftedRow = userRow({ ...row, groups: [...groups, 'dev-admin'] });
+    const driftedRow = buildUserRow({ ...row, groups: [...groups, 'dev-admin'] });
     await getDirectory().directory.users.put(driftedRow);
     rows.push(driftedRow);
   }
@@ -71,7 +71,7 @@ const reconcileWith = (overrides: Partial<Parameters<typeof createReconciliation
 describe('region without drift', () => {
   test('needs only the list calls', async () => {
     expect(await reconcileWith({})(region, { repairAs: actor })).toEqual({
-      users: count,
+      users: userCount,
       differences: [],
       waiting: [],
       failures: [],
@@ -106,7 +106,9 @@ test('detects an admin’s second factor switched off in Cognito', async () => {
   await client.send(new aws.AdminAddUserToGroupCommand(membership));
   const row = await findRow(Username);
   if (!row) throw new Error('no row');
-  await getDirectory().directory.users.put(userRow({ ...row, groups: [...groups, 'dev-admin'], secondFactor: true }));
+  await getDirectory().directory.users.put(
+    buildUserRow({ ...row, groups: [...groups, 'dev-admin'], secondFactor: true }),
+  );
   const { differences } = await reconcileWith({})(region, { repairAs: actor });
   await client.send(new aws.AdminRemoveUserFromGroupCommand(membership));
   expect(differences).toMatchObject([
@@ -117,7 +119,7 @@ test('detects an admin’s second factor switched off in Cognito', async () => {
 
 describe('users with drift', () => {
   test('are repaired once', async () => {
-    const [row] = await drift(3, 70, 124);
+    const [row] = await createDrift(3, 70, 124);
     const reconcile = reconcileWith({});
     const first = await reconcile(region, { repairAs: actor });
     expect(first.failures).toEqual([]);
@@ -136,7 +138,7 @@ describe('users with drift', () => {
   });
 
   test('are left when changed between list and repair', async () => {
-    const [row] = await drift(5);
+    const [row] = await createDrift(5);
     const { users, pool } = getDirectory().directory;
     const busyPool = {
       ...pool,
@@ -155,7 +157,7 @@ describe('users with drift', () => {
   });
 
   test('are left when changed during the repair', async () => {
-    await drift(6);
+    await createDrift(6);
     const { users } = getDirectory().directory;
     const overtakenUsers = {
       ...users,
@@ -171,7 +173,7 @@ describe('users with drift', () => {
   });
 
   test('are left when the time is up', async () => {
-    await drift(7, 8);
+    await createDrift(7, 8);
     let checks = 0;
     const mayGoOn = () => (checks += 1) === 1;
     const { differences } = await reconcileWith({})(region, { repairAs: actor, hasTimeLeft: mayGoOn });
@@ -179,7 +181,7 @@ describe('users with drift', () => {
   });
 
   test('are repaired even if another one fails', async () => {
-    const [first] = await drift(9, 10, 11);
+    const [first] = await createDrift(9, 10, 11);
     const { pool } = getDirectory().directory;
     const failingPool = {
       ...pool,
@@ -206,11 +208,11 @@ describe('users with drift', () => {
 });
 
 describe('a deleted group', () => {
-  const deleteGroup = async (userCount: number) => {
+  const deleteGroup = async (memberCount: number) => {
     const { client } = getDirectory().cognitoTarget;
     const { UserPoolId } = getDirectory().pool;
     const toMembership = (Username: string) => ({ UserPoolId, Username, GroupName: 'dev-register-repairs' });
-    const members = subs.slice(0, userCount);
+    const members = subs.slice(0, memberCount);
     for (const sub of members) await client.send(new aws.AdminRemoveUserFromGroupCommand(toMembership(sub)));
     return async () => {
       for (const sub of members) await client.send(new aws.AdminAddUserToGroupCommand(toMembership(sub)));
@@ -224,7 +226,7 @@ describe('a deleted group', () => {
       '21 of the 125 users of nuk would lose a group',
     );
     expect((await findRow(subs[0] ?? ''))?.groups).toEqual(groups);
-    // Without repair, it shows them.
+    // A dry run lists the differences.
     expect((await reconcile(region)).differences).toHaveLength(21);
     await undo();
   });

@@ -6,13 +6,13 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { User, UserRef } from './user-row.ts';
 import { isAdminRow } from './user-row.ts';
 
-const adminsId = (region: RegionId) => `${region}#admins`;
+const toAdminsId = (region: RegionId) => `${region}#admins`;
 
 const adminsItem = z.object({ subs: z._default(z.set(z.string()), new Set<string>()) });
 
 /** Returns the number of a region's enabled admins. */
 export const readAdminCount = async (db: DynamoDBDocumentClient, table: string, region: RegionId): Promise<number> => {
-  const item = await getItem(db, table, { id: adminsId(region) });
+  const item = await getItem(db, table, { id: toAdminsId(region) });
   return item ? adminsItem.parse(item).subs.size : 0;
 };
 
@@ -22,15 +22,15 @@ export type RegionAdmins = {
   readonly leave: (user: UserRef) => TransactItem;
   /** Removes an admin if another one remains. Succeeds again for an admin that an interrupted change has already removed. */
   readonly leaveUnlessLast: (user: UserRef) => TransactItem;
-  /** Adds an enabled admin; returns no write for other users, who were removed when the lease was taken. */
+  /** Adds an enabled admin; returns no write for other users, who were already removed when the lease was taken. */
   readonly joinIfAdmin: (row: User) => TransactItem[];
   /** Adds an enabled admin, and removes any other user. */
   readonly joinOrLeave: (row: User) => TransactItem;
 };
 
-export const regionAdmins = (table: string): RegionAdmins => {
+export const createRegionAdmins = (table: string): RegionAdmins => {
   const update = ({ region, sub }: UserRef, verb: 'ADD' | 'DELETE'): TransactItem => ({
-    Update: buildUpdate(table, { id: adminsId(region) }, `${verb} subs :subs`, { subs: new Set([sub]) }),
+    Update: buildUpdate(table, { id: toAdminsId(region) }, `${verb} subs :subs`, { subs: new Set([sub]) }),
   });
   const join = (user: UserRef) => update(user, 'ADD');
   const leave = (user: UserRef) => update(user, 'DELETE');
@@ -40,7 +40,7 @@ export const regionAdmins = (table: string): RegionAdmins => {
     leaveUnlessLast: ({ region, sub }) => ({
       Update: buildUpdate(
         table,
-        { id: adminsId(region) },
+        { id: toAdminsId(region) },
         'DELETE subs :subs',
         { subs: new Set([sub]), sub, last: 1 },
         '(contains(subs, :sub) AND size(subs) > :last) OR (NOT contains(subs, :sub) AND size(subs) >= :last)',

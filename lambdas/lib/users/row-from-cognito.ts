@@ -5,19 +5,19 @@ import type { Actor, FactsDifference } from './audit.ts';
 import { diffFacts } from './audit.ts';
 import type { PoolUser } from './pool.ts';
 import type { User } from './user-row.ts';
-import { findRoles, isInRegion, userRow } from './user-row.ts';
+import { findRoles, isInRegion, buildUserRow } from './user-row.ts';
 
 /** Returns the row attributes of an invitation that was sent at `at`. */
-export const invitationDates = (at: Date) => ({
+export const toInvitationDates = (at: Date) => ({
   invitedAt: at.toISOString(),
   inviteExpiresAt: new Date(at.getTime() + limits.invitationDays * 24 * 3_600_000).toISOString(),
 });
 
 /** Returns the row attribute that ends all sessions started before `at`. */
-export const sessionsEndedAt = (at: Date) => ({ validAfter: at.toISOString() });
+export const toSessionsEnd = (at: Date) => ({ validAfter: at.toISOString() });
 
 /** Returns the facts that audit events record. */
-export const auditSnapshot = (user: User, configuredGroups: readonly string[]): AuditSnapshot => ({
+export const toAuditSnapshot = (user: User, configuredGroups: readonly string[]): AuditSnapshot => ({
   roles: findRoles(user, configuredGroups),
   inRegion: isInRegion(user, configuredGroups),
   enabled: user.enabled,
@@ -29,7 +29,7 @@ export const auditSnapshot = (user: User, configuredGroups: readonly string[]): 
 
 /** Returns the audited facts in which two rows of a user differ. */
 export const diffRows = (before: User, after: User, configuredGroups: readonly string[]): FactsDifference =>
-  diffFacts(auditSnapshot(before, configuredGroups), auditSnapshot(after, configuredGroups));
+  diffFacts(toAuditSnapshot(before, configuredGroups), toAuditSnapshot(after, configuredGroups));
 
 export const isEmptyDifference = ({ before, after }: FactsDifference) =>
   Object.keys(before).length + Object.keys(after).length === 0;
@@ -40,9 +40,9 @@ export const applyPoolUser = (
   { enabled, status, groups, secondFactor, email }: PoolUser,
   at: Date,
 ): User => {
-  const { inviteExpiresAt, bouncedAt, claimedBy: _, claimedUntil: __, ...rest } = user;
-  return userRow({
-    ...rest,
+  const { inviteExpiresAt, bouncedAt, claimedBy: _, claimedUntil: __, ...otherFields } = user;
+  return buildUserRow({
+    ...otherFields,
     email,
     enabled,
     status,
@@ -63,7 +63,7 @@ export const buildNewRow = (
   otherFacts: Pick<User, 'storeId' | 'storeName' | 'updatedAt'> & Partial<User>,
 ): User => {
   const { changedAt: _, createdAt, ...poolFacts } = poolUser;
-  return userRow({
+  return buildUserRow({
     ...poolFacts,
     region,
     createdAt: createdAt.toISOString(),

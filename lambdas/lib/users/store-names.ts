@@ -16,8 +16,8 @@ type Collaborators = Pick<ChangeCollaborators, 'users' | 'now'> & {
 /** Concurrent transactions that check the same store; more would only conflict. */
 const concurrentWrites = 3;
 
-/** Maximum tries to rename a store that other admins are renaming. */
-const renameTries = 5;
+/** Maximum number of attempts to rename a store that other admins are renaming. */
+const maxRenameAttempts = 5;
 
 /** Keeps a store's name the same in the stores table and in the rows of its users. */
 export type StoreNames = {
@@ -29,7 +29,7 @@ export type StoreNames = {
   readonly settleStoreNames: (actor: Actor, region: RegionId, rows: readonly User[]) => Promise<void>;
 };
 
-export const storeNames = ({ stores, users, now, createEvent }: Collaborators): StoreNames => {
+export const createStoreNames = ({ stores, users, now, createEvent }: Collaborators): StoreNames => {
   /** Writes the name to a user's row, unless the store has been renamed again; that renaming writes its own name. */
   const updateStoreName = async (actor: Actor, user: User, storeName: string): Promise<void> => {
     if (storeName === user.storeName) return;
@@ -47,7 +47,7 @@ export const storeNames = ({ stores, users, now, createEvent }: Collaborators): 
     { storeId, storeName }: Store,
   ): Promise<Store> => {
     const { region, sub } = admin;
-    for (let tries = 1; tries <= renameTries; tries += 1) {
+    for (let tries = 1; tries <= maxRenameAttempts; tries += 1) {
       const currentStore = await stores.findMatching(region, storeId);
       if (!currentStore) throw new AppError('NotFound');
       const store = { storeId: currentStore.storeId, storeName };

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { buildExpressions, queryPage, getItem, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildExpressions, queryPage, getItem, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Page, TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -95,7 +95,7 @@ export const storesStore = (db: DynamoDBDocumentClient, table: string): StoresSt
         await transact(db, [{ Put: { TableName: table, Item: { region, storeId, storeName }, ...condition } }, event]);
         return true;
       } catch (error) {
-        if (cancellationReasons(error)[0] === conditionFailed) return false;
+        if (readCancellationReasons(error)[0] === conditionFailed) return false;
         throw error;
       }
     },

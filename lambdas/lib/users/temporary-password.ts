@@ -4,13 +4,13 @@ const lettersAndDigits = ['abcdefghijkmnopqrstuvwxyz', 'ABCDEFGHJKLMNPQRSTUVWXYZ
 const characterSets = [...lettersAndDigits, '!#%+-.:=?@'];
 const length = Math.max(16, limits.password.minLength);
 
-/** Returns a temporary password that meets the policy: characters of all four kinds, none that look alike, and one symbol only, since many symbols would be easy to guess. `below(n)` returns an integer from 0 to n - 1. */
-export const newPassword = (below: (limit: number) => number): string => {
-  const pick = (characters: string) => characters[below(characters.length)] ?? '';
+/** Returns a temporary password that meets the policy: characters of all four kinds, none that look alike, and one symbol only, since many symbols would be easy to guess. `randomInt(n)` returns an integer from 0 to n - 1. */
+export const createTemporaryPassword = (randomInt: (limit: number) => number): string => {
+  const pick = (characters: string) => characters[randomInt(characters.length)] ?? '';
   const characters = Array.from({ length }, (_, index) => pick(characterSets[index] ?? lettersAndDigits.join('')));
   // The first four characters are one of each kind; shuffles them, so that positions reveal nothing.
   for (let last = characters.length - 1; last > 0; last -= 1) {
-    const randomIndex = below(last + 1);
+    const randomIndex = randomInt(last + 1);
     [characters[last], characters[randomIndex]] = [characters[randomIndex] ?? '', characters[last] ?? ''];
   }
   return characters.join('');

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { buildUpdate, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildUpdate, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionAdmins } from './region-admins.ts';
 import { conditionFailed, ignoreFailedCondition } from './user-notes.ts';
@@ -8,7 +8,7 @@ import type { UserQueries } from './user-queries.ts';
 import type { User, UserRef } from './user-row.ts';
 import { isAdminRow, userId } from './user-row.ts';
 
-/** Longer than a function may run, so that an interrupted change does not block the user for longer. */
+/** Duration of a lease: longer than a change takes, so that an interrupted change blocks the user only briefly. */
 const leaseMs = 30_000;
 
 export type Lease = { readonly by: string; readonly now: Date };
@@ -24,15 +24,15 @@ type SeizeRequest = LeaseRequest & {
   readonly force: boolean;
 };
 
-export const leaseAttributes = ({ by, now }: Lease) => ({
+export const toLeaseAttributes = ({ by, now }: Lease) => ({
   claimedBy: by,
   claimedUntil: new Date(now.getTime() + leaseMs).toISOString(),
 });
 
 const setLease = 'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil';
 
-/** Condition with the value `now`. */
-export const leaseIsFree = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
+/** Condition that a lease is free; it needs the value `now`. */
+export const freeLeaseCondition = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
 
 /** Leases on users: the exclusive right to change a user for a limited time. */
 export type UserLeases = {
@@ -47,7 +47,7 @@ export type UserLeases = {
   readonly releaseLease: (leasedUser: User) => Promise<void>;
 };
 
-export const userLeases = (
+export const createUserLeases = (
   db: DynamoDBDocumentClient,
   table: string,
   { admins, get }: { readonly admins: RegionAdmins; readonly get: UserQueries['get'] },
@@ -62,7 +62,7 @@ export const userLeases = (
 
   return {
     acquireLease: async (user, { losesAdmin, allowsRemovingLastAdmin = false, ...lease }) => {
-      const values = leaseAttributes(lease);
+      const values = toLeaseAttributes(lease);
       const leasedUser = { ...user, ...values };
       const items: TransactItem[] = [
         {
@@ -71,7 +71,7 @@ export const userLeases = (
             { id: user.id },
             setLease,
             { ...values, version: user.version, now: lease.now.toISOString() },
-            `#version = :version AND ${leaseIsFree}`,
+            `#version = :version AND ${freeLeaseCondition}`,
           ),
         },
       ];
@@ -81,14 +81,14 @@ export const userLeases = (
         await transact(db, items);
         return leasedUser;
       } catch (error) {
-        const [rowReason, adminsReason] = cancellationReasons(error);
+        const [rowReason, adminsReason] = readCancellationReasons(error);
         if (rowReason === conditionFailed) throw new AppError('UserChanged', { cause: error });
         throw adminsReason === conditionFailed ? new AppError('LastAdmin', { cause: error }) : error;
       }
     },
 
     seizeLease: async ({ region, sub }, { losesAdmin, allowsRemovingLastAdmin = false, force, ...lease }) => {
-      const values = leaseAttributes(lease);
+      const values = toLeaseAttributes(lease);
       const id = userId(region, sub);
       const update = force
         ? buildUpdate(table, { id }, setLease, values, 'attribute_exists(id)')
@@ -97,13 +97,13 @@ export const userLeases = (
             { id },
             setLease,
             { ...values, now: lease.now.toISOString() },
-            `attribute_exists(id) AND ${leaseIsFree}`,
+            `attribute_exists(id) AND ${freeLeaseCondition}`,
           );
       let hasLease = true;
       try {
         await transact(db, [{ Update: update }]);
       } catch (error) {
-        if (!cancellationReasons(error).includes(conditionFailed)) throw error;
+        if (!readCancellationReasons(error).includes(conditionFailed)) throw error;
         hasLease = false;
       }
       const row = await get(region, sub);
@@ -115,7 +115,7 @@ export const userLeases = (
           await transact(db, [allowsRemovingLastAdmin ? admins.leave(row) : admins.leaveUnlessLast(row)]);
         } catch (error) {
           await releaseLease(leasedUser);
-          throw cancellationReasons(error).includes(conditionFailed)
+          throw readCancellationReasons(error).includes(conditionFailed)
             ? new AppError('LastAdmin', { cause: error })
             : error;
         }

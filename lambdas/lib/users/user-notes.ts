@@ -1,17 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { buildUpdate, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildUpdate, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { User } from './user-row.ts';
-import { regionState } from './user-row.ts';
+import { toRegionState } from './user-row.ts';
 
 export const conditionFailed = 'ConditionalCheckFailed';
 
 /** Awaits a write and ignores a failed condition. */
 export const ignoreFailedCondition = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
-    if (!cancellationReasons(error).includes(conditionFailed)) throw error;
+    if (!readCancellationReasons(error).includes(conditionFailed)) throw error;
   });
 
 /** Writes to users that need no lease. */
@@ -43,7 +43,7 @@ export type UserNotes = {
   readonly noteBounce: (user: Pick<User, 'id'>, at: string) => Promise<void>;
 };
 
-export const userNotes = (db: DynamoDBDocumentClient, table: string): UserNotes => {
+export const createUserNotes = (db: DynamoDBDocumentClient, table: string): UserNotes => {
   const note = (
     id: string,
     change: string,
@@ -67,7 +67,7 @@ export const userNotes = (db: DynamoDBDocumentClient, table: string): UserNotes 
       note(
         id,
         'SET #status = :status, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
-        { status: 'confirmed', state: regionState(region, 'confirmed'), now: now.toISOString(), yes: true },
+        { status: 'confirmed', state: toRegionState(region, 'confirmed'), now: now.toISOString(), yes: true },
         // A disabled user keeps the state: Cognito does not let them set a password.
         'attribute_exists(id) AND enabled = :yes',
         event,

@@ -23,7 +23,7 @@ export type UserQueries = {
   readonly listByStore: (region: RegionId, storeId: string) => AsyncGenerator<User[]>;
 };
 
-export const userQueries = (db: DynamoDBDocumentClient, table: string): UserQueries => {
+export const createUserQueries = (db: DynamoDBDocumentClient, table: string): UserQueries => {
   const queryIndex = async function* (index: 'byEmail' | 'byStore' | 'byAdmin', owner: string): AsyncGenerator<User[]> {
     const keyCondition = { KeyConditionExpression: `#${tables.users.indexes[index].partition} = :owner` };
     const query = { TableName: table, IndexName: index, ...buildExpressions(keyCondition, { owner }) };

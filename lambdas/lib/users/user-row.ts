@@ -46,13 +46,13 @@ export type UserRef = Pick<User, 'region' | 'sub'>;
 
 export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
 
-/** Store id of a user without a store; empty, which no store's id or input can be. */
+/** Store id of a user without a store: the empty text, which is not a valid store id. */
 export const noStoreId = '';
 
-/** States by which users are indexed. There is none for expired invitations, which expire without a write. */
+/** States by which users are indexed. Expired invitations have no state of their own, because they expire without a write. */
 export type DirectoryState = 'disabled' | User['status'];
 
-export const regionState = (region: RegionId, state: DirectoryState) => `${region}#${state}`;
+export const toRegionState = (region: RegionId, state: DirectoryState) => `${region}#${state}`;
 
 export const isAdminRow = ({ enabled, groups }: Pick<User, 'enabled' | 'groups'>) =>
   enabled && groups.some((name) => simplifyGroup(name) === 'admin');
@@ -60,15 +60,17 @@ export const isAdminRow = ({ enabled, groups }: Pick<User, 'enabled' | 'groups'>
 type Derived = 'id' | 'store' | 'regionState' | 'adminOf';
 type Defaulted = 'version' | 'secondFactor';
 
-export const userRow = (facts: Omit<User, Derived | Defaulted> & Partial<Pick<User, Derived | Defaulted>>): User => {
-  const { adminOf: _, ...rest } = facts;
+export const buildUserRow = (
+  facts: Omit<User, Derived | Defaulted> & Partial<Pick<User, Derived | Defaulted>>,
+): User => {
+  const { adminOf: _, ...otherFacts } = facts;
   return {
     version: 0,
     secondFactor: false,
-    ...rest,
+    ...otherFacts,
     id: userId(facts.region, facts.sub),
     store: toStoreKey(facts.region, facts.storeId),
-    regionState: regionState(facts.region, facts.enabled ? facts.status : 'disabled'),
+    regionState: toRegionState(facts.region, facts.enabled ? facts.status : 'disabled'),
     ...(facts.groups.some((name) => simplifyGroup(name) === 'admin') && { adminOf: facts.region }),
   };
 };

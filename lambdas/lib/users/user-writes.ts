@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
-import { buildDiffUpdate, buildExpressions, cancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
+import { buildDiffUpdate, buildExpressions, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionAdmins } from './region-admins.ts';
 import { conditionFailed } from './user-notes.ts';
@@ -31,13 +31,13 @@ export type UserWrites = {
 
 /** Returns UserNotFoundException if the first item's condition failed, UserChanged for another item's, and any other error unchanged. */
 const toRevocationError = (error: unknown): unknown => {
-  const [rowReason, ...otherReasons] = cancellationReasons(error);
+  const [rowReason, ...otherReasons] = readCancellationReasons(error);
   if (rowReason === conditionFailed) return new AppError('UserNotFoundException', { cause: error });
   if (otherReasons.includes(conditionFailed)) return new AppError('UserChanged', { cause: error });
   return error;
 };
 
-export const userWrites = (db: DynamoDBDocumentClient, table: string, admins: RegionAdmins): UserWrites => ({
+export const createUserWrites = (db: DynamoDBDocumentClient, table: string, admins: RegionAdmins): UserWrites => ({
   put: (row) => transact(db, [{ Put: { TableName: table, Item: row } }, admins.joinOrLeave(row)]),
 
   replace: async (leasedUser, row, otherItems) => {
@@ -49,7 +49,7 @@ export const userWrites = (db: DynamoDBDocumentClient, table: string, admins: Re
         ...otherItems,
       ]);
     } catch (error) {
-      throw cancellationReasons(error).includes(conditionFailed)
+      throw readCancellationReasons(error).includes(conditionFailed)
         ? new AppError('UserChanged', { cause: error })
         : error;
     }

@@ -1,27 +1,27 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { NewUsers } from './new-users.ts';
-import { newUsers } from './new-users.ts';
-import { regionAdmins } from './region-admins.ts';
+import { createNewUsers } from './new-users.ts';
+import { createRegionAdmins } from './region-admins.ts';
 import type { UserLeases } from './user-leases.ts';
-import { userLeases } from './user-leases.ts';
+import { createUserLeases } from './user-leases.ts';
 import type { UserNotes } from './user-notes.ts';
-import { userNotes } from './user-notes.ts';
+import { createUserNotes } from './user-notes.ts';
 import type { UserQueries } from './user-queries.ts';
-import { userQueries } from './user-queries.ts';
+import { createUserQueries } from './user-queries.ts';
 import type { UserWrites } from './user-writes.ts';
-import { userWrites } from './user-writes.ts';
+import { createUserWrites } from './user-writes.ts';
 
 /** Store of the users of all regions. Changes by admins need a lease; otherwise they throw UserChanged. */
 export type UsersStore = UserQueries & UserLeases & UserWrites & NewUsers & UserNotes;
 
-export const usersStore = (db: DynamoDBDocumentClient, table: string): UsersStore => {
-  const admins = regionAdmins(table);
-  const queries = userQueries(db, table);
+export const createUsersStore = (db: DynamoDBDocumentClient, table: string): UsersStore => {
+  const admins = createRegionAdmins(table);
+  const queries = createUserQueries(db, table);
   return {
     ...queries,
-    ...userLeases(db, table, { admins, get: queries.get }),
-    ...userWrites(db, table, admins),
-    ...newUsers(db, table, admins),
-    ...userNotes(db, table),
+    ...createUserLeases(db, table, { admins, get: queries.get }),
+    ...createUserWrites(db, table, admins),
+    ...createNewUsers(db, table, admins),
+    ...createUserNotes(db, table),
   };
 };

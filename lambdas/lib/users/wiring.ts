@@ -4,11 +4,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { byRegion } from '#shared/config/regions.ts';
-import { administration } from './administration.ts';
-import { poolAdmin } from './pool.ts';
+import { createAdministration } from './administration.ts';
+import { createPoolAdmin } from './pool.ts';
 import { storesStore } from './stores.ts';
-import { newPassword } from './temporary-password.ts';
-import { usersStore } from './users.ts';
+import { createTemporaryPassword } from './temporary-password.ts';
+import { createUsersStore } from './users.ts';
 
 type Options = {
   readonly cognito: CognitoIdentityProviderClient;
@@ -23,9 +23,9 @@ type Options = {
 
 export const createDirectory = ({ cognito, db, env, newId = randomUUID, now }: Options) => {
   const configuredGroups = env.GROUP_NAMES;
-  const users = usersStore(db, env.USERS_TABLE);
+  const users = createUsersStore(db, env.USERS_TABLE);
   const stores = storesStore(db, env.STORES_TABLE);
-  const pool = poolAdmin(cognito, {
+  const pool = createPoolAdmin(cognito, {
     userPoolIds: byRegion((region) => env.REGIONS[region].userPoolId),
     configuredGroups,
   });
@@ -33,14 +33,14 @@ export const createDirectory = ({ cognito, db, env, newId = randomUUID, now }: O
     users,
     stores,
     pool,
-    administration: administration({
+    administration: createAdministration({
       pool,
       users,
       stores,
       auditTable: env.AUDIT_TABLE,
       configuredGroups,
       newId,
-      newPassword: () => newPassword(randomInt),
+      newPassword: () => createTemporaryPassword(randomInt),
       now,
     }),
   };

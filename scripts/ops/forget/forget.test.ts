@@ -5,13 +5,13 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { projectPath } from '#infra/project.ts';
 import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
-import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
-import { seenNewsId } from '#lambdas/lib/news/seen-news.ts';
+import { createImportDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
+import { toSeenNewsId } from '#lambdas/lib/news/seen-news.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { attemptsId } from '#lambdas/lib/sessions/attempts.ts';
-import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { toAttemptsId } from '#lambdas/lib/sessions/attempts.ts';
+import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { TableName } from '#shared/config/tables.ts';
@@ -68,7 +68,7 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   await put('returns', toItem('returns', buildStoredReturn(buildBookingFields(anna))));
   await put('jobs', { job: `${region}#j1`, row: 'head', by: anna });
   await put('jobs', { job: `${region}#j1`, row: 'row#0000001', email: anna });
-  await put('attempts', { id: attemptsId('sign-in', region, anna), failures: 1 });
+  await put('attempts', { id: toAttemptsId('sign-in', region, anna), failures: 1 });
   expect((await readEverything()).split(anna).length).toBeGreaterThan(8);
 
   const expectedCounts = { people: 1, records: 2, events: 2, rows: 2 };
@@ -80,7 +80,7 @@ test('removes all traces of a former user, but keeps their bookings', async () =
 
   const remaining = await readEverything();
   expect(remaining).not.toContain(anna);
-  expect(remaining).not.toContain(attemptsId('sign-in', region, anna));
+  expect(remaining).not.toContain(toAttemptsId('sign-in', region, anna));
   const withdrawnRepair = (await readRecords('repairs')).find(
     ({ id, state }) => id === repair.id && state === 'withdrawn',
   );
@@ -117,10 +117,10 @@ test('keeps the sub only in tables named by the data inventory', async () => {
       'returns',
       toItem('returns', buildStoredReturn({ ...buildBookingFields(email), storeRefNo, createdBy: sub })),
     );
-    await put('sessions', newSession(region, `session-${index}`, sub, new Date()));
+    await put('sessions', createSession(region, `session-${index}`, sub, new Date()));
     await put('attempts', { id: `day#2026-11-03#emails#${region}#${sub}`, amount: 3 });
-    await put('attempts', { id: attemptsId('second-factor', region, sub), failures: 1 });
-    await put('attempts', { id: seenNewsId(region, sub), day: '2026-11-03' });
+    await put('attempts', { id: toAttemptsId('second-factor', region, sub), failures: 1 });
+    await put('attempts', { id: toSeenNewsId(region, sub), day: '2026-11-03' });
     await createSubscriptions(getDirectory().db, 'subscriptions').start(region, sub, undefined, new Date());
     await put('jobs', { job: `${region}#of-${index}`, row: 'head', by: email, bySub: sub });
     await put('jobs', { job: `${region}#of-${index}`, row: 'row#0000001', email, sub });
@@ -138,12 +138,12 @@ test('keeps the sub only in tables named by the data inventory', async () => {
     const documentedTables = [...section.matchAll(/^\| table `(\w+)`/gm)].map(([, name]) => name);
     expect(await findTablesWith(sub)).toEqual(documentedTables);
     expect(await findTablesWith(email)).toEqual([]);
-    expect(await readEverything()).not.toContain(attemptsId('second-factor', region, sub));
+    expect(await readEverything()).not.toContain(toAttemptsId('second-factor', region, sub));
   }
 });
 
 test('removes the rows of users files that were read and not imported', async () => {
-  const drafts = importDrafts(getDirectory().db, 'jobs');
+  const drafts = createImportDrafts(getDirectory().db, 'jobs');
   const addDraft = async (bySub: string, emails: readonly string[]) => {
     const id = randomUUID();
     const rows = emails.map((email, index) => ({

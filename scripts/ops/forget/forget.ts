@@ -1,15 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, paginateQuery, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
-import { subscriptionKey } from '#lambdas/lib/daily-email/subscriptions.ts';
+import { toSubscriptionKey } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { draftPart } from '#lambdas/lib/jobs/import-drafts.ts';
-import { seenNewsId } from '#lambdas/lib/news/seen-news.ts';
+import { toSeenNewsId } from '#lambdas/lib/news/seen-news.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { changeRecord } from '#lambdas/lib/records/store-changes.ts';
-import { attemptKinds, attemptsId } from '#lambdas/lib/sessions/attempts.ts';
+import { attemptKinds, toAttemptsId } from '#lambdas/lib/sessions/attempts.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import { userId } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -168,15 +168,15 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
       });
       await directory.users.releaseEmail(region, email);
       for (const kind of attemptKinds)
-        await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, email) } }));
+        await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: toAttemptsId(kind, region, email) } }));
     }
     if (!isDryRun) {
       for (const sub of subs) {
         await endSessions(region, sub);
         for (const kind of attemptKinds)
-          await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: attemptsId(kind, region, sub) } }));
-        await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: seenNewsId(region, sub) } }));
-        await db.send(new DeleteCommand({ TableName: names.subscriptions, Key: subscriptionKey(region, sub) }));
+          await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: toAttemptsId(kind, region, sub) } }));
+        await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id: toSeenNewsId(region, sub) } }));
+        await db.send(new DeleteCommand({ TableName: names.subscriptions, Key: toSubscriptionKey(region, sub) }));
       }
       await removeDailyCounters(region, subs);
     }

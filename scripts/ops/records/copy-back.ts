@@ -94,7 +94,7 @@ export const copyBack = async (
     const liveRow = await store.find(row.region, row);
     if (!liveRow) {
       if (await getItem(db, table, { store: row.store, reference: row.reference })) return 'otherBooking';
-      return isDryRun || (await wasApplied(db.send(new PutCommand(store.putNew(row))))) ? 'copied' : 'busy';
+      return isDryRun || (await wasApplied(db.send(new PutCommand(store.buildPut(row))))) ? 'copied' : 'busy';
     }
     if (liveRow.version > row.version) return 'newer';
     if (liveRow.version === row.version) return isDeepStrictEqual(liveRow, row) ? 'same' : 'changed';

@@ -4,7 +4,7 @@ import { toItem } from '#lambdas/lib/records/item.ts';
 import { recordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { searchIndex } from '#lambdas/lib/records/search.ts';
+import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
@@ -65,7 +65,12 @@ test('recalculates the deadline of a repair after a rule change', async () => {
   expect(next).toMatchObject({ promise: 'target', by: '2026-11-13' });
   const owner = searchOwner('repairs', 'nuk');
   const findDue = () =>
-    searchIndex(database.db, 'search').between(owner, dateTermPrefix('due'), dateTermPrefix('due', '~'), 10);
+    createRecordSearchIndex(database.db, 'search').findBetween(
+      owner,
+      dateTermPrefix('due'),
+      dateTermPrefix('due', '~'),
+      10,
+    );
   const upkeep = createRecordsMaintenance(database.db, names);
 
   for (const outdatedRow of [
@@ -94,7 +99,11 @@ test('adds the warranty to the search items of an old repair', async () => {
   for (const item of repairKind.toSearchItems(dispatched)) await put('search', { ...item, warranty: undefined });
   await createRecordsMaintenance(database.db, names).renew();
   const [serial = ''] = toExactValuePrefixes('serial', dispatched.serialNumber);
-  const { items } = await searchIndex(database.db, 'search').find(searchOwner('repairs', 'nuk'), serial, 10);
+  const { items } = await createRecordSearchIndex(database.db, 'search').find(
+    searchOwner('repairs', 'nuk'),
+    serial,
+    10,
+  );
   expect(items.find(({ reference }) => reference === 'back-1')).toMatchObject({ warranty: { until: '2027-11-03' } });
 });
 
@@ -118,7 +127,7 @@ test('indexes a record that changes during the rebuild', async () => {
     },
   }) as typeof db;
   await createRecordsMaintenance(concurrentDb, names).rebuildSearch();
-  const { items } = await searchIndex(db, 'search').between(
+  const { items } = await createRecordSearchIndex(db, 'search').findBetween(
     searchOwner('repairs', 'nuk'),
     dateTermPrefix('due'),
     dateTermPrefix('due', '~'),

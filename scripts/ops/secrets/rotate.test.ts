@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { rotatedSecret } from '#lambdas/lib/http/secrets.ts';
+import { createRotatedSecretReader } from '#lambdas/lib/http/secrets.ts';
 import { serve } from '#lambdas/lib/http/serve.ts';
 import { buildRequest, send, testSettings } from '#lambdas/testing/request.ts';
 import { createSecretsManager } from '#scripts/local-cloud/secrets-manager/secrets-manager.ts';
@@ -45,7 +45,7 @@ const createApi = () => {
     routes,
     { listThings: async () => ({ body: {} }) },
     {
-      originSecrets: rotatedSecret(secrets, arn, () => nowMs),
+      originSecrets: createRotatedSecretReader(secrets, arn, () => nowMs),
       authenticate: () => Promise.reject(new Error('authentication is not expected')),
       settings: testSettings,
       now: () => new Date(),

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { callerRows } from '#lambdas/lib/http/caller.ts';
-import { newSession } from '#lambdas/lib/sessions/sessions.ts';
+import { createCallerRowsReader } from '#lambdas/lib/http/caller.ts';
+import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import { buildStoredUser, now } from '#lambdas/testing/callers.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
@@ -18,10 +18,11 @@ const until = '2026-11-20T03:30:00.000Z';
 test('maintenance is read with the caller in one call, from its start until its end', async () => {
   const { db } = database;
   const user = buildStoredUser();
-  const session = newSession('nuk', 'jti-1', user.sub, now);
+  const session = createSession('nuk', 'jti-1', user.sub, now);
   await db.send(new PutCommand({ TableName: 'users', Item: user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: session }));
-  const readCaller = () => callerRows(db, { users: 'users', sessions: 'sessions' })('nuk', user.sub, 'jti-1');
+  const readCaller = () =>
+    createCallerRowsReader(db, { users: 'users', sessions: 'sessions' })('nuk', user.sub, 'jti-1');
 
   expect(await readCaller()).toEqual({ user, session, maintenanceUntil: undefined });
   await startMaintenance(db, 'sessions', until);

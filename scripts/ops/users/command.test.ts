@@ -1,7 +1,7 @@
 import * as aws from '@aws-sdk/client-cognito-identity-provider';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { userRow } from '#lambdas/lib/users/user-row.ts';
+import { buildUserRow } from '#lambdas/lib/users/user-row.ts';
 import { computeCodeAt } from '#scripts/local-cloud/cognito/totp.ts';
 import { buildTimeoutMs, permanentPassword } from '#scripts/quality/contract/testing/steps.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
@@ -161,7 +161,7 @@ describe('reconcile', () => {
     await client.send(new aws.AdminDisableUserCommand(toCognitoUser(disabledUser)));
     await client.send(new aws.AdminDeleteUserCommand(toCognitoUser(deletedUser)));
     // The row differs from Cognito as it would after restoring an older table.
-    await getDirectory().directory.users.put(userRow({ ...restoredUser, email: 'former@store.example' }));
+    await getDirectory().directory.users.put(buildUserRow({ ...restoredUser, email: 'former@store.example' }));
 
     const differences = [
       `  ${demotedUser.email}: roles: admin, register-repairs -> register-repairs`,

@@ -3,7 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { outputs, stackName } from '#infra/outputs.ts';
+import { outputs, toStackName } from '#infra/outputs.ts';
 import type { Stage } from '#infra/stages.ts';
 import { findStage, listGroupNames } from '#infra/stages.ts';
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
@@ -82,11 +82,11 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings): Direct
 export const readDeployedStage = async (name: string) => {
   const stage = findStage(name);
   const cloudFormation = new CloudFormationClient({ region: stage.awsRegion });
-  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stackName(name) }));
+  const { Stacks } = await cloudFormation.send(new DescribeStacksCommand({ StackName: toStackName(name) }));
   const values = new Map(Stacks?.[0]?.Outputs?.map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
   const requireOutput = (key: string) => {
     const value = values.get(key);
-    if (!value) throw new Error(`The stack ${stackName(name)} has no output ${key}. Is it deployed whole?`);
+    if (!value) throw new Error(`The stack ${toStackName(name)} has no output ${key}. Is it deployed whole?`);
     return value;
   };
   return {

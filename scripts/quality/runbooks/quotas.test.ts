@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { routeThrottles, stageThrottle } from '#infra/throttles.ts';
+import { createRouteThrottles, stageThrottle } from '#infra/throttles.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { limits } from '#shared/config/limits.ts';
 import { readPage } from './commands.ts';
@@ -14,7 +14,9 @@ const callsPerSecond = signInsPerSecond * 5 + 1000 / (limits.pendingRefreshSecon
 test('the API’s throttles allow ten times the expected peak load', () => {
   const { method, path } = routes.auth.login;
   expect(stageThrottle.rateLimit).toBeGreaterThanOrEqual(10 * callsPerSecond);
-  expect(routeThrottles()[`${method} ${path}`]?.ThrottlingRateLimit).toBeGreaterThanOrEqual(10 * signInsPerSecond);
+  expect(createRouteThrottles()[`${method} ${path}`]?.ThrottlingRateLimit).toBeGreaterThanOrEqual(
+    10 * signInsPerSecond,
+  );
 });
 
 test('quotas.md states the rate limit of the stage', () =>

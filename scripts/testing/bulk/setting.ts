@@ -10,11 +10,11 @@ import {
   createExpiredInvitations,
   createImportedUsers,
 } from '#lambdas/functions/jobs/job-queries-store.ts';
-import { remainingForDay } from '#lambdas/lib/http/daily-limits.ts';
-import { importDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
-import { jobQuota } from '#lambdas/lib/jobs/job-quota.ts';
-import { jobsQueue, jobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
-import { userRow } from '#lambdas/lib/users/user-row.ts';
+import { createRemainingReader } from '#lambdas/lib/http/daily-limits.ts';
+import { createImportDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
+import { createJobQuota } from '#lambdas/lib/jobs/job-quota.ts';
+import { createJobsQueue, createJobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
+import { buildUserRow } from '#lambdas/lib/users/user-row.ts';
 import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { createCognito } from '#scripts/local-cloud/cognito/cognito.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
@@ -107,7 +107,7 @@ export const openBulkSetting = async () => {
       },
       now,
     });
-    const jobs = jobsStore(faultyDb, { jobs: 'jobs', audit: 'audit' });
+    const jobs = createJobsStore(faultyDb, { jobs: 'jobs', audit: 'audit' });
     return { ...directory, jobs };
   };
 
@@ -122,7 +122,7 @@ export const openBulkSetting = async () => {
     },
   } as SQSClient;
   const createQueue = (fault: Fault) =>
-    jobsQueue(injectFault(sqs, 'dynamodb', fault), { jobs: 'jobs', revocations: 'revocations' });
+    createJobsQueue(injectFault(sqs, 'dynamodb', fault), { jobs: 'jobs', revocations: 'revocations' });
 
   /** Starts a worker as Lambda does; its logs are dropped. */
   const createWorker = (fault: Fault = noFault) => {
@@ -146,14 +146,14 @@ export const openBulkSetting = async () => {
     createJobHandlers({
       jobs: createServices(fault).jobs,
       queue: createQueue(fault),
-      drafts: importDrafts(injectFault(db, 'dynamodb', fault), 'jobs'),
+      drafts: createImportDrafts(injectFault(db, 'dynamodb', fault), 'jobs'),
       invitations: createExpiredInvitations(db, 'users'),
       settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       importedUsers: createImportedUsers(db, 'audit'),
       countStartedRows: createCountStartedRows(db, 'jobs'),
       adminCount: createServices(fault).users.adminCount,
-      quota: jobQuota(injectFault(db, 'dynamodb', fault), 'attempts'),
-      readRemainingForDay: remainingForDay(db, 'attempts'),
+      quota: createJobQuota(injectFault(db, 'dynamodb', fault), 'attempts'),
+      readRemainingForDay: createRemainingReader(db, 'attempts'),
     });
 
   const { users, administration, pool, stores } = createServices(noFault);
@@ -167,7 +167,7 @@ export const openBulkSetting = async () => {
   } as const;
   for (const region of ['nuk', 'ndach'] as const) {
     const groups = [`bench-${region.toUpperCase()}`, 'bench-admin'];
-    await users.put(userRow({ ...jobStarter, ...attributes, region, groups, enabled: true }));
+    await users.put(buildUserRow({ ...jobStarter, ...attributes, region, groups, enabled: true }));
   }
   return {
     db,
@@ -177,7 +177,7 @@ export const openBulkSetting = async () => {
     users,
     stores,
     administration,
-    drafts: importDrafts(db, 'jobs'),
+    drafts: createImportDrafts(db, 'jobs'),
     mails,
     messages,
     revocations,

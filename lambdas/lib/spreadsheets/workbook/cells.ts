@@ -4,8 +4,8 @@ import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import { readXml } from './xml.ts';
 
 /**
- * How a number is displayed: as a date, padded with zeros to `digits`, or plain (`isPlain`) if only its own digits
- * show.
+ * Display format of a number: as a date, padded with zeros to `digits`, or plain (`isPlain`), which shows only the
+ * number's own digits.
  */
 type NumberFormat = { readonly isDate: boolean; readonly digits: number; readonly isPlain: boolean };
 
@@ -15,7 +15,7 @@ const plainFormat: NumberFormat = { isDate: false, digits: 0, isPlain: true };
 const plainBuiltInIds: ReadonlySet<number> = new Set([0, 1, 2, 3, 4, 37, 38, 39, 40, 49]);
 
 /** Returns a format code's section for positive numbers, without locale and spacing. */
-const positivePart = (code: string): string =>
+const findPositiveSection = (code: string): string =>
   (code.split(';')[0] ?? '').replaceAll(/\[\$-[0-9A-Fa-f]{1,8}\]|_./g, '').trim();
 
 const isPlainCode = (code: string): boolean => /^(?:General|@|(?:0|#|#,##[0#])(?:\.[0#]{1,30})?)$/i.test(code);
@@ -41,7 +41,7 @@ const toNumberFormat = (id: number, formatCode: string | undefined): NumberForma
   if (formatCode === '') return plainFormat;
   if (formatCode === undefined) return { isDate: isBuiltInDate(id), digits: 0, isPlain: plainBuiltInIds.has(id) };
   const code = formatCode.slice(0, maxCodeLength);
-  const positive = positivePart(code);
+  const positive = findPositiveSection(code);
   const digits = /^0{2,30}$/.test(positive) ? positive.length : 0;
   return { isDate: isDateCode(code), digits, isPlain: digits > 0 || isPlainCode(positive) };
 };

@@ -33,11 +33,11 @@ export const parseRange = (reference: string): Range | undefined => {
 };
 
 /** Returns the last non-blank row, since merged and computed columns may extend to row 1,048,576. */
-const lastRow = (rows: ReadonlyMap<number, Cell[]>) => [...rows.keys()].at(-1) ?? 0;
+const findLastRow = (rows: ReadonlyMap<number, Cell[]>) => [...rows.keys()].at(-1) ?? 0;
 
 /** Marks cells in array formula ranges as formula results. Throws FileRejectedError if the ranges are too large. */
 export const markArrayResults = (rows: ReadonlyMap<number, Cell[]>, ranges: readonly Range[]): void => {
-  const last = lastRow(rows);
+  const last = findLastRow(rows);
   let visitedRows = 0;
   for (const { top, bottom, left, right } of ranges) {
     for (let number = top; number <= Math.min(bottom, last); number += 1) {
@@ -51,7 +51,7 @@ export const markArrayResults = (rows: ReadonlyMap<number, Cell[]>, ranges: read
   }
 };
 
-const cellsIn = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (right - left + 1);
+const countCells = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (right - left + 1);
 
 /**
  * Copies the corner's content to all cells of each merged range; rows without other content stay blank. Throws
@@ -59,7 +59,7 @@ const cellsIn = ({ top, bottom, left, right }: Range) => (bottom - top + 1) * (r
  */
 export const fillMergedRanges = (rows: Map<number, Cell[]>, ranges: readonly Range[]): void => {
   if (ranges.length > bounds.mergedRanges) throw new FileRejectedError('FileTooLarge');
-  const last = lastRow(rows);
+  const last = findLastRow(rows);
   let filledCount = 0;
   for (const range of ranges) {
     const { top, left, right } = range;
@@ -68,7 +68,7 @@ export const fillMergedRanges = (rows: Map<number, Cell[]>, ranges: readonly Ran
     if (bottom < top || right < left) continue;
     const corner = rows.get(top)?.[left - 1];
     if (corner === undefined || corner === null) continue;
-    filledCount += cellsIn({ top, bottom, left, right });
+    filledCount += countCells({ top, bottom, left, right });
     if (filledCount > bounds.mergedCells) throw new FileRejectedError('FileTooLarge');
     for (let number = top; number <= bottom; number += 1) {
       const cells = rows.get(number);

@@ -10,7 +10,7 @@ import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
 // A writer may omit numbers, which then count up by one. Excel allows only ascending ones.
-const nextNumber = (explicit: number | undefined, last: number, row: number) => {
+const toNextNumber = (explicit: number | undefined, last: number, row: number) => {
   const number = explicit ?? last + 1;
   if (!Number.isSafeInteger(number) || number <= last) throw new FileRejectedError('FileDamaged', { row });
   return number;
@@ -24,7 +24,7 @@ const isShownEmpty = (cell: Cell) =>
  * Returns a formula cell with the result that was saved; a malformed result is dropped, since results are never
  * accepted as input.
  */
-const formulaCell = (cell: () => Cell, hasValue: boolean): Cell => {
+const toFormulaCell = (cell: () => Cell, hasValue: boolean): Cell => {
   try {
     return { kind: 'formula', ...(hasValue && { shown: toCellText(cell()) }) };
   } catch {
@@ -61,7 +61,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   let hasSheetData = false;
 
   const openRow = ({ r, hidden: isHidden }: Attributes) => {
-    row = nextNumber(r === undefined ? undefined : Number(r), row, row);
+    row = toNextNumber(r === undefined ? undefined : Number(r), row, row);
     if (row > bounds.lastRow) throw new FileRejectedError('FileDamaged', { row });
     if (isTrue(isHidden)) hidden.add(row);
     cells = [];
@@ -73,7 +73,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     const place = r === undefined ? undefined : parseCellAddress(r);
     // An address in another row is ambiguous.
     if (r !== undefined && place?.row !== row) throw new FileRejectedError('FileDamaged', { row });
-    const column = nextNumber(place?.column, cell.column, row);
+    const column = toNextNumber(place?.column, cell.column, row);
     cell = { column, type: t, style: s, value: '', inline: '', hasValue: false, isFormula: false };
   };
 
@@ -81,7 +81,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     // If a writer left both, the type decides which one counts.
     const text = cell.type === 'inlineStr' ? cell.inline || cell.value : cell.value || cell.inline;
     const readContent = () => readCell(cell.type, cell.style, text);
-    const content = cell.isFormula ? formulaCell(readContent, cell.hasValue) : readContent();
+    const content = cell.isFormula ? toFormulaCell(readContent, cell.hasValue) : readContent();
     if (isBlank(content)) return;
     filledCount += 1;
     if (filledCount > bounds.cells) throw new FileRejectedError('FileTooLarge', { row });

@@ -122,7 +122,7 @@ const openWorkbook = async (bytes: Uint8Array, maxTextLength?: number) => {
   return { sheets, hidden, read };
 };
 
-const filledRows = ({ rows, farCells, merged }: Sheet): Row[] => {
+const toFilledRows = ({ rows, farCells, merged }: Sheet): Row[] => {
   fillMergedRanges(rows, merged);
   return [...rows].map(([number, cells]) => {
     const far = farCells.get(number);
@@ -151,7 +151,7 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
   }
   if (!sheet) throw new FileRejectedError('FileEmpty');
   const { hidden } = sheet;
-  const rows = filledRows(sheet);
+  const rows = toFilledRows(sheet);
   return {
     rows,
     hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
@@ -166,6 +166,6 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
 export const readSheets = async (bytes: Uint8Array, maxTextLength: number) => {
   const { sheets, read } = await openWorkbook(bytes, maxTextLength);
   const result: { readonly name: string; readonly rows: Row[] }[] = [];
-  for (const sheet of sheets) result.push({ name: sheet.name, rows: filledRows(await read(sheet)) });
+  for (const sheet of sheets) result.push({ name: sheet.name, rows: toFilledRows(await read(sheet)) });
   return result;
 };

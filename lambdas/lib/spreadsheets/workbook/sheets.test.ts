@@ -29,12 +29,12 @@ describe('rows', () => {
     });
   });
 
-  const numbered = (number: string) => `<row r="${number}"><c><v>1</v></c></row>`;
+  const buildNumberedRow = (number: string) => `<row r="${number}"><c><v>1</v></c></row>`;
 
   test.each<[string, string, number | undefined]>([
-    ['number 0', numbered('0'), undefined],
-    ['number -1', numbered('-1'), undefined],
-    ['number x', numbered('x'), undefined],
+    ['number 0', buildNumberedRow('0'), undefined],
+    ['number -1', buildNumberedRow('-1'), undefined],
+    ['number x', buildNumberedRow('x'), undefined],
     ['a number beyond Excel’s last', head + row(1_048_577), 1_048_577],
     ['a cell address in another row', `${head}<row r="2"><c r="A7"><v>1</v></c></row>`, 2],
   ])('are rejected with %s', (_, rows, number) =>
@@ -105,17 +105,19 @@ describe('sheets', () => {
       { length: 40_000 },
       (_, index) => `<row r="${index + 3}" ht="${(index * 7919) % 997}"/>`,
     ).join('');
-    const late = (name: string, text: string) => ({
+    const buildSheetWithLateRow = (name: string, text: string) => ({
       name,
       xml: sheetXml(`${colored}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
     });
-    const sheets = [late('First', 'x'), late('Second', 'y')];
+    const sheets = [buildSheetWithLateRow('First', 'x'), buildSheetWithLateRow('Second', 'y')];
     expect(await readTable(buildZip(workbookParts({ sheets })))).toMatchObject({
       header: { cells: ['x'] },
       otherSheets: ['Second'],
     });
     const empty = { name: 'Coloured', xml: sheetXml(colored) };
-    expect(await readTable(buildZip(workbookParts({ sheets: [empty, late('Next', 'z')] })))).toMatchObject({
+    expect(
+      await readTable(buildZip(workbookParts({ sheets: [empty, buildSheetWithLateRow('Next', 'z')] }))),
+    ).toMatchObject({
       header: { cells: ['z'] },
       otherSheets: [],
     });
@@ -129,7 +131,7 @@ describe('sheets', () => {
   );
 });
 
-describe('other ways of writing a workbook', () => {
+describe('workbooks of other programs', () => {
   const parts = workbookParts({
     sheets: [
       {
@@ -143,11 +145,11 @@ describe('other ways of writing a workbook', () => {
     header: { cells: ['head'] },
     rows: [{ number: 2, cells: ['x', { kind: 'date', date: '2026-11-21' }] }],
   };
-  const rewritten = (change: (text: string, name: string) => string, rename = (name: string) => name) =>
+  const rewriteParts = (change: (text: string, name: string) => string, rename = (name: string) => name) =>
     buildZip(parts.map(({ name, content }) => ({ name: rename(name), content: change(String(content), name) })));
 
   test('reads elements with a prefix', async () => {
-    const prefixed = rewritten((text, name) =>
+    const prefixed = rewriteParts((text, name) =>
       /sheet1|sharedStrings|styles|workbook\.xml$/.test(name)
         ? text.replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:').replace('xmlns=', 'xmlns:x=')
         : text,
@@ -156,7 +158,7 @@ describe('other ways of writing a workbook', () => {
   });
 
   test('reads parts with other names and absolute paths', async () => {
-    const renamed = rewritten(
+    const renamed = rewriteParts(
       (text) =>
         text.replaceAll('xl/workbook.xml', '/doc/book2.xml').replaceAll('worksheets/sheet1.xml', '../tables/first.xml'),
       (name) =>
@@ -179,7 +181,7 @@ describe('other ways of writing a workbook', () => {
   test('reads comments and a byte order mark', async () => {
     expect(
       await readTable(
-        rewritten((text) => `\uFEFF${text.replace(/(<\?xml[^>]*\?>)/, '$1<!-- <sheet name="no"/> -->')}`),
+        rewriteParts((text) => `\uFEFF${text.replace(/(<\?xml[^>]*\?>)/, '$1<!-- <sheet name="no"/> -->')}`),
       ),
     ).toMatchObject(expected);
   });

@@ -38,7 +38,7 @@ test('reports elements, attributes and texts in order, without prefixes', () =>
     ['close', 'a'],
   ]));
 
-test('elements() rejects malformed XML', () =>
+test('findElements() rejects malformed XML', () =>
   expect(() => findElements('<a>&x;<b/></a>', 'b')).toThrow(FileRejectedError));
 
 test('normalizes line endings', () => expect(read('<a>1\r\n2\r3</a>')[1]).toEqual(['text', '1\n2\n3']));
@@ -86,7 +86,7 @@ describe('rejects malformed XML', () => {
 });
 
 /** Parses with saxes in strict mode. */
-const saxes = (xml: string) =>
+const readWithSaxes = (xml: string) =>
   recordEvents((record) => {
     const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
     parser.on('error', () => {
@@ -99,7 +99,7 @@ const saxes = (xml: string) =>
     parser.write(xml).close();
   });
 
-const orRejected = (readAll: () => [string, unknown][]) => {
+const runOrCatchRejection = (readAll: () => [string, unknown][]) => {
   try {
     const events = readAll();
     const begin = events.findIndex(([kind]) => kind === 'open');
@@ -141,7 +141,10 @@ test('agrees with saxes on any input', () => {
         }, whole);
         // XML requires a space or the end after an instruction's name; saxes accepts any character.
         fc.pre(!/<\?[^\s?]*\?(?!>)/.test(xml));
-        expect([xml, orRejected(() => read(xml))]).toEqual([xml, orRejected(() => saxes(xml))]);
+        expect([xml, runOrCatchRejection(() => read(xml))]).toEqual([
+          xml,
+          runOrCatchRejection(() => readWithSaxes(xml)),
+        ]);
       },
     ),
     { numRuns: 3000 },

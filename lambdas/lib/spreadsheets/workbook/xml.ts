@@ -38,7 +38,7 @@ const throwDamaged = (): never => {
   throw new FileRejectedError('FileDamaged');
 };
 
-const localName = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
+const toLocalName = (name: string) => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
 
 // < > = / ! ? " ' &
 const less = 0x3c;
@@ -166,7 +166,7 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     if (isClosed) position += 1;
     if (xml.charCodeAt(position) !== greater) throwDamaged();
     position += 1;
-    const local = localName(name);
+    const local = toLocalName(name);
     onOpen(local, attributes);
     if (isClosed) onClose?.(local);
     else open.push(name);
@@ -179,7 +179,7 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     skipBlanks();
     if (xml.charCodeAt(position) !== greater) throwDamaged();
     position += 1;
-    onClose?.(localName(name));
+    onClose?.(toLocalName(name));
   };
 
   const readDeclaration = () => {

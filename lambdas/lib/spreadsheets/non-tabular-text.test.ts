@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isNonTabularText } from './other-texts.ts';
+import { isNonTabularText } from './non-tabular-text.ts';
 import { readTable } from './read-table.ts';
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['X12', 'ISA*00*          *00*'],
   ['a dump of MySQL', '-- MySQL dump 10.13\nDROP TABLE x;'],
   ['statements of SQL', 'INSERT INTO returns VALUES (1);'],
-])('rejects %s as no table', async (_, text) => {
+])('rejects %s, which is not a table', async (_, text) => {
   for (const content of [text, `\uFEFF${text}`])
     await expect(readTable(Buffer.from(content))).rejects.toMatchObject({ code: 'FileWrongType' });
 });
