@@ -79,6 +79,18 @@ describe('queue priority', () => {
     await setting.handlers.stopJob({ region: 'nuk', id: large.id }, caller());
   });
 
+  test('an import waits for a job that revokes rights, until that job makes no progress', async () => {
+    const user = await inviteUser();
+    const { id } = await startImport(newPeople(5));
+    const disabling = await startActions('disable', [user.sub]);
+    setting.revocations.length = 0;
+    const startedAt = setting.now().getTime();
+    await drainQueue();
+    expect(setting.now().getTime() - startedAt).toBeGreaterThan(60_000);
+    expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 5 }) });
+    await setting.handlers.stopJob({ region: 'nuk', id: disabling.id }, caller());
+  });
+
   test('a job that has not started keeps its priority', async () => {
     const large = await startImport(newPeople(100));
     const small = newPerson();
