@@ -16,6 +16,9 @@ export const factValue = (page: Page, label: string) =>
     .first()
     .locator('xpath=following-sibling::dd[1]');
 
+/** Opens the menu of a record's details. */
+export const openMoreActions = (page: Page, t: JourneyPlace['t']) => button(page, t.progress.more).click();
+
 /** Replaces the `{name}` placeholders of a text. */
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

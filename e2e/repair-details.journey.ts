@@ -1,8 +1,9 @@
 import { paths } from '#shared/api/paths.ts';
+import { toRecordPath } from '#shared/records/record-path.ts';
 import { sendProviderEvent } from './back-office.ts';
 import { newReference } from './booking.ts';
-import { factValue } from './interactions.ts';
-import { expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
+import { factValue, openMoreActions } from './interactions.ts';
+import { expect, expectAccessible, expectNoOverflow, france, signIn, test, uk } from './portal.ts';
 import { postRepair } from './post-records.ts';
 
 test('a repair can be opened from the list, corrected and withdrawn', async ({ page }) => {
@@ -24,6 +25,7 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   await page.getByRole('button', { name: details.back }).click();
   await expect(page.getByRole('link', { name: reference })).toBeFocused();
   await page.keyboard.press('Enter');
+  await openMoreActions(page, t);
   await page.getByRole('button', { name: details.correct, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expectAccessible(page);
@@ -42,6 +44,7 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   // The correction persists across a reload.
   await page.reload();
   await expect(factValue(page, t.repairs.fields.serialNumber)).toHaveText('HAW10087654321');
+  await openMoreActions(page, t);
   await page.getByRole('button', { name: details.withdraw, exact: true }).click();
   await expect(
     page.getByRole('dialog', { name: details.withdrawal.title.replace('{reference}', reference) }),
@@ -53,6 +56,31 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveCount(0);
   // Its reference can be used again.
   expect(await postRepair(page, france, { storeRefNo: reference })).toMatchObject({ state: 'submitted', version: 1 });
+});
+
+test('the details show two actions, on a phone one, and the others in a menu', async ({ page }) => {
+  const { t } = uk;
+  await signIn(page, uk, 'repairs');
+  const repair = await postRepair(page, uk, { storeRefNo: newReference('Menu') });
+  await page.goto(toRecordPath(paths.submittedRepairs(uk), repair));
+  const actions = page.locator('.record-actions').getByRole('button');
+  const copy = t.repairs.answer.copy;
+  const slip = t.repairs.slip.printA4;
+  const inMenu = [
+    t.repairs.slip.print62,
+    t.repairs.due.calendar,
+    t.repairs.details.correct,
+    t.repairs.details.withdraw,
+  ];
+  const expectActions = (names: readonly string[]) => expect(actions).toHaveText(names);
+  await expectActions([copy, slip, '']);
+  await openMoreActions(page, t);
+  await expectActions([copy, slip, '', ...inMenu]);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await expectActions([copy, '', slip, ...inMenu]);
+  await expectNoOverflow(page);
+  await openMoreActions(page, t);
+  await expectActions([copy, '']);
 });
 
 test('an RMA number appears on Home without a reload, and links to tracking', async ({ page, context }) => {

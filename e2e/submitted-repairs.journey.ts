@@ -9,7 +9,7 @@ import type { JourneyPlace } from './portal.ts';
 import { postRepair } from './post-records.ts';
 
 const filter = (page: Page, name: string) => page.getByRole('search').getByRole('button', { name });
-const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.search });
+const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.filter });
 
 /** Books `count` repairs whose references share a prefix, and opens the list with them. */
 const bookAndOpenList = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {

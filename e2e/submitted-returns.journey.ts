@@ -9,6 +9,7 @@ import {
   factValue,
   heading,
   toListPath,
+  openMoreActions,
   openSearchResults,
   pressAt,
   measurePrintedPages,
@@ -40,7 +41,7 @@ test('a return can be found, opened and expanded with the keyboard alone', async
   await expect(heading(page)).toHaveText(t.returns.list.title);
   await expect(row(page, reference)).toContainText(t.returns.list.pending);
 
-  await typeAt(page, page.getByRole('searchbox', { name: t.list.search }), reference.toUpperCase());
+  await typeAt(page, page.getByRole('searchbox', { name: t.list.filter }), reference.toUpperCase());
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(1);
   const link = page.getByRole('link', { name: reference });
@@ -77,6 +78,7 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   const record = await postReturn(page, frenchPlace, newReference('Amend'), threeLines(frenchPlace));
   const reference = record.storeRefNo;
   await page.goto(toRecordPath(paths.submittedReturns(frenchPlace), record));
+  await openMoreActions(page, t);
   await page.getByRole('button', { name: details.correct, exact: true }).click();
   await expect(heading(page)).toHaveText(details.correctTitle.replace('{reference}', reference));
   await expect(heading(page)).toBeFocused();
@@ -92,6 +94,7 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   ]);
   await expectAccessible(page);
 
+  await openMoreActions(page, t);
   await page.getByRole('button', { name: details.withdraw, exact: true }).click();
   const dialog = page.getByRole('dialog', { name: details.withdrawal.title.replace('{reference}', reference) });
   await expect(dialog).toBeVisible();
@@ -103,6 +106,7 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   // A correction is rejected with a reason if an RMA number has arrived in the meantime.
   const lateReturn = await postReturn(page, frenchPlace, newReference('Late'), threeLines(frenchPlace));
   await page.goto(toRecordPath(paths.submittedReturns(frenchPlace), lateReturn));
+  await openMoreActions(page, t);
   await page.getByRole('button', { name: details.correct, exact: true }).click();
   await page.getByRole('button', { name: t.returns.book.remove.replace('{line}', '2') }).click();
   await sendProviderEvent(lateReturn.id, 'rma', 'RMA-RETURN.2');

@@ -23,6 +23,11 @@ export const press =
   (selectText: TextSelector): Action =>
   (visit) =>
     button(visit, selectText(visit.t)).click();
+/** Opens the menu of a record's details, and presses a button in it. */
+export const pressMore = (selectText: TextSelector): readonly Action[] => [
+  press((t) => t.progress.more),
+  press(selectText),
+];
 /** Presses a button of the dialog only, because in French the button that opens it has the same name. */
 export const confirm =
   (selectText: TextSelector): Action =>

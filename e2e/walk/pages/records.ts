@@ -35,7 +35,13 @@ export const detailStates = (
   empty: state.textState((t) => t[name].details.notFound, stubError(find, 'NotFound')),
   loading: state.loadingState(find, (t) => t[name].details.loading),
   failed: state.failedState(find),
-  dialog: { path: pending, ...state.stateAfterPress((t) => t[name].details.withdraw, interactions.dialog) },
+  dialog: {
+    path: pending,
+    ...state.stateAfterActions(
+      interactions.pressMore((t) => t[name].details.withdraw),
+      interactions.dialog,
+    ),
+  },
 });
 
 /**
@@ -68,8 +74,8 @@ export const moreDetailStates = (
 ) => ({
   corrected: {
     path: pending,
-    ...state.stateAfterPress(
-      (t) => t[name].details.correct,
+    ...state.stateAfterActions(
+      interactions.pressMore((t) => t[name].details.correct),
       state.buttonLocator((t) => t[name].book.correct.submit),
     ),
   },
@@ -77,7 +83,7 @@ export const moreDetailStates = (
     path: pending,
     ...state.stateAfterActions(
       [
-        interactions.press((t) => t[name].details.withdraw),
+        ...interactions.pressMore((t) => t[name].details.withdraw),
         interactions.confirm((t) => t[name].details.withdrawal.confirm),
       ],
       state.textLocator((t) => t.errors[code]),

@@ -33,7 +33,8 @@ const findWithColleagueCorrection = ({ region }: { readonly region: RegionId }):
   };
 };
 
-const pressCorrect = interactions.press((t) => t.repairs.details.correct);
+const pressMenu = interactions.press((t) => t.progress.more);
+const pressCorrect = interactions.pressMore((t) => t.repairs.details.correct);
 const pressSubmit = interactions.press((t) => t.repairs.book.correct.submit);
 
 export const repairViews = {
@@ -50,7 +51,7 @@ export const repairViews = {
       invalid: {
         path: pendingPath,
         ...state.formErrorState([
-          pressCorrect,
+          ...pressCorrect,
           ({ page, t }) => page.getByLabel(t.repairs.fields.purchaseDate).fill(''),
           pressSubmit,
         ]),
@@ -58,15 +59,18 @@ export const repairViews = {
     },
     moreStates: {
       ...moreDetailStates('repairs', repairs.withdrawRepair, 'RepairChanged', pendingPath),
-      pending: state.stateAtPath(
-        pendingPath,
-        state.buttonLocator((t) => t.repairs.details.correct),
-      ),
+      pending: {
+        path: pendingPath,
+        ...state.stateAfterActions(
+          [pressMenu],
+          state.buttonLocator((t) => t.repairs.details.correct),
+        ),
+      },
       'corrected by a colleague': {
         path: pendingPath,
         responses: [stubError(repairs.correctRepair, 'RepairChanged')],
         actions: [
-          pressCorrect,
+          ...pressCorrect,
           ({ page, t }) => page.getByLabel(t.repairs.fields.detailedDescription).fill('It flickers when it is warm.'),
           changeResponse(stubResponse(repairs.findRepair, findWithColleagueCorrection)),
           pressSubmit,
@@ -75,7 +79,10 @@ export const repairViews = {
       },
       'waits for a fee answer': {
         path: findPathByState('quoted'),
-        shows: state.buttonLocator((t) => t.repairs.due.calendar),
+        ...state.stateAfterActions(
+          [pressMenu],
+          state.buttonLocator((t) => t.repairs.due.calendar),
+        ),
       },
       overdue: {
         path: findRepairPath(({ next }) => next?.promise === 'target' && next.by < '2026-11-18'),

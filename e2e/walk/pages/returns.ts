@@ -53,7 +53,7 @@ const findWithColleagueCorrection = ({ region }: { readonly region: RegionId }):
   };
 };
 
-const correct = interactions.press((t) => t.returns.details.correct);
+const correct = interactions.pressMore((t) => t.returns.details.correct);
 const applyLines: Action = async (visit) => {
   await interactions.button(visit, visit.t.returns.file.takeOver.replace('{count}', '8')).click();
   await visit.page.locator('[data-line]').first().waitFor();
@@ -140,7 +140,7 @@ export const returnViews = {
       ...detailStates('returns', returns.findReturn, pendingPath),
       invalid: {
         path: pendingPath,
-        actions: [correct, interactions.typeWrongEan],
+        actions: [...correct, interactions.typeWrongEan],
         shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
     },
@@ -154,7 +154,7 @@ export const returnViews = {
         path: pendingPath,
         responses: [stubError(returns.correctReturn, 'ReturnChanged')],
         actions: [
-          correct,
+          ...correct,
           edit('1'),
           ({ page }) => page.locator('[data-field="line.purchaseDate"] input:not([type=date])').fill('12.11.2026'),
           interactions.press((t) => t.returns.book.save),

@@ -6,7 +6,9 @@ import { SearchField } from './search-field.tsx';
 
 const onSearch = vi.fn<(text: string) => void>();
 const field = () => screen.getByRole('searchbox', { name: 'Search' });
-const buildField = (value: string) => <SearchField value={value} hint="How a number begins" onSearch={onSearch} />;
+const buildField = (value: string) => (
+  <SearchField label="Search" value={value} hint="How a number begins" onSearch={onSearch} />
+);
 
 beforeEach(() => setLanguage('UK'));
 

@@ -11,13 +11,14 @@ import { useTexts } from '#web/i18n/i18n.ts';
 const pauseMs = 600;
 
 type Props = {
+  readonly label: string;
   readonly value: string;
   readonly hint: string;
   readonly onSearch: (text: string) => void;
   readonly maximumLength?: number;
 };
 
-export const SearchField = ({ value, hint, onSearch, maximumLength = limits.text.search }: Props) => {
+export const SearchField = ({ label, value, hint, onSearch, maximumLength = limits.text.search }: Props) => {
   const { t } = useTexts();
   const inputRef = useRef<InputProps.Ref>(null);
   const [input, setInput] = useState(value);
@@ -54,7 +55,7 @@ export const SearchField = ({ value, hint, onSearch, maximumLength = limits.text
         <Input
           ref={inputRef}
           type="search"
-          ariaLabel={t('list.search')}
+          ariaLabel={label}
           placeholder={hint}
           value={input}
           onChange={({ detail }) => setInput(detail.value)}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { changeRejection } from '#shared/records/timeline.ts';
+import { useIsWide } from '#web/browser/narrow.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { destructiveStyle } from '#web/ui/destructive.ts';
@@ -17,19 +18,27 @@ import { rejectionText } from './rejection-text.ts';
 import { SupportOnly } from './support-only.tsx';
 import type { RecordDetailsState } from './use-record-details.ts';
 
+/** Actions of a record besides editing and withdrawing it. */
+type RecordActions = {
+  readonly first: ReactNode;
+  /** Action that a phone has in the menu. */
+  readonly second?: ReactNode;
+  /** Actions that are in the menu at every width. */
+  readonly others?: ReactNode;
+};
+
 type ActionsProps = {
   readonly kind: RecordKindInfo;
   readonly record: ChangeableRecord;
   readonly onCorrect: () => void;
   readonly onWithdraw: () => void;
-  /** Action that stays visible on a phone; the others are in a menu. */
-  readonly firstAction: ReactNode;
-  readonly children: ReactNode;
+  readonly actions: RecordActions;
 };
 
-const Actions = ({ kind, record, onCorrect, onWithdraw, firstAction, children }: ActionsProps) => {
+const Actions = ({ kind, record, onCorrect, onWithdraw, actions: { first, second, others } }: ActionsProps) => {
   const { t } = useTexts();
   const { name } = kind;
+  const isWide = useIsWide();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const canCorrect = changeRejection.correct(record) === undefined;
   const canWithdraw = changeRejection.withdraw(record) === undefined;
@@ -41,20 +50,29 @@ const Actions = ({ kind, record, onCorrect, onWithdraw, firstAction, children }:
   }, [canWithdraw]);
   // A withdrawal needs no reason, because the state already shows it.
   const rejection = record.state === 'withdrawn' ? undefined : changeRejection.correct(record);
+  const hasOthers = Boolean(others) || canCorrect || canWithdraw;
+  const secondAction = second && (
+    <div key="second" className="record-second">
+      {second}
+    </div>
+  );
+  const menu = (hasOthers || (!isWide && Boolean(second))) && (
+    <Button
+      key="menu"
+      iconName="ellipsis"
+      ariaLabel={t('progress.more')}
+      ariaExpanded={isMenuOpen}
+      formAction="none"
+      onClick={() => setMenuOpen(!isMenuOpen)}
+    />
+  );
   return (
     <div className={isMenuOpen ? 'record-actions is-open' : 'record-actions'}>
-      {firstAction}
-      <div className="record-menu">
-        <Button
-          iconName="ellipsis"
-          ariaLabel={t('progress.more')}
-          ariaExpanded={isMenuOpen}
-          formAction="none"
-          onClick={() => setMenuOpen(!isMenuOpen)}
-        />
-      </div>
+      {first}
+      {/* Moved by its key and not mounted again, because the width changes while a sheet is printed. */}
+      {isWide ? [secondAction, menu] : [menu, secondAction]}
       <div className="record-more">
-        {children}
+        {others}
         {canCorrect && <Button onClick={onCorrect}>{t(`${name}.details.correct`)}</Button>}
         {canWithdraw && (
           <Button style={destructiveStyle} onClick={onWithdraw}>
@@ -77,9 +95,7 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly kind: RecordKindView<Summary, Full>;
   readonly details: RecordDetailsState<Full>;
   readonly toHeading: (record: Full) => string;
-  /** Renders the action that stays visible on a phone; the others are in a menu. */
-  readonly renderFirstAction: (record: Full) => ReactNode;
-  readonly renderActions: (record: Full) => ReactNode;
+  readonly renderActions: (record: Full) => RecordActions;
   /** Renders what happens next, instead of the text of the state. */
   readonly renderNext?: (record: Full) => ReactNode;
   readonly status?: ReactNode;
@@ -93,7 +109,6 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   kind,
   details: { query, correctionBase, conflict, unsavedChanges, withdrawal, ...details },
   toHeading,
-  renderFirstAction,
   renderActions,
   renderNext,
   status,
@@ -115,10 +130,8 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         record={record}
         onCorrect={() => details.beginCorrection(record)}
         onWithdraw={withdrawal.ask}
-        firstAction={renderFirstAction(record)}
-      >
-        {renderActions(record)}
-      </Actions>
+        actions={renderActions(record)}
+      />
     </>
   );
   const renderContent = () => {

@@ -136,6 +136,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
         list={list}
         firstFilter={
           <SearchField
+            label={t('list.filter')}
             value={search}
             hint={t(`${kind.name}.list.searchHint`)}
             onSearch={(text) =>

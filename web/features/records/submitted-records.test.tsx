@@ -106,7 +106,7 @@ describe('search and filters', () => {
       body: { items: url.searchParams.has('search') ? [second, first] : [first] },
     }));
     const { user, router } = await open('?page=2&cursor=second');
-    const field = screen.getByRole('searchbox', { name: 'Search' });
+    const field = screen.getByRole('searchbox', { name: 'Filter this list' });
     await user.type(field, 're{Enter}');
     await user.type(field, 'f{Enter}');
     await waitFor(() => expect(router.state.location.search).toBe('?search=ref'));

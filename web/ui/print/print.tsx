@@ -85,12 +85,12 @@ export const PrintOnce = ({ loadJob, onEnd }: PrintOnceProps) => {
   return active && <PrintSheet job={active.job} resources={active.resources} onEnd={() => onEnd(false)} />;
 };
 
-export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; readonly failed: string }) => {
+export const Print = ({ job, failed }: { readonly job: PrintJob; readonly failed: string }) => {
   const { region } = usePlace();
   const [activePrint, setActivePrint] = useState<ActivePrint & { readonly printCount: number }>();
   const [hasFailed, setFailed] = useState(false);
 
-  const print = async (job: PrintJob) => {
+  const print = async () => {
     setFailed(false);
     try {
       const resources = await loadResources(region);
@@ -102,19 +102,14 @@ export const Print = ({ jobs, failed }: { readonly jobs: readonly PrintJob[]; re
 
   return (
     <SpaceBetween size="xs">
-      <SpaceBetween direction="horizontal" size="xs">
-        {jobs.map((job) => (
-          <Button
-            key={job.label}
-            variant={job.variant ?? 'normal'}
-            iconName={job.iconName ?? 'file'}
-            formAction="none"
-            onClick={() => void print(job)}
-          >
-            {job.label}
-          </Button>
-        ))}
-      </SpaceBetween>
+      <Button
+        variant={job.variant ?? 'normal'}
+        iconName={job.iconName ?? 'file'}
+        formAction="none"
+        onClick={() => void print()}
+      >
+        {job.label}
+      </Button>
       {hasFailed && (
         <div role="alert">
           <Box color="text-status-error">{failed}</Box>

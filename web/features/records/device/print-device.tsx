@@ -81,7 +81,7 @@ export const PrintDevice = (props: Props) => {
   const renderSheet = (resources: PrintResources) => <DeviceSheet {...props} resources={resources} />;
   return (
     <Print
-      jobs={[{ label: t('devices.print'), className: 'device-sheet', renderSheet }]}
+      job={{ label: t('devices.print'), className: 'device-sheet', renderSheet }}
       failed={t('devices.printFailed')}
     />
   );

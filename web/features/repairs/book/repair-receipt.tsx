@@ -2,8 +2,17 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { Receipt } from '#web/features/records/booked-page.tsx';
 import type { ReceiptProps } from '#web/features/records/last-booking.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
+import { PrintLabel, PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 
 export const RepairReceipt = (receipt: ReceiptProps<Repair>) => (
-  <Receipt kind={repairKind} renderPrint={(repair) => <PrintSlip repair={repair} variant="primary" />} {...receipt} />
+  <Receipt
+    kind={repairKind}
+    renderPrint={(repair) => (
+      <div className="receipt-prints">
+        <PrintSlip repair={repair} variant="primary" />
+        <PrintLabel repair={repair} />
+      </div>
+    )}
+    {...receipt}
+  />
 );

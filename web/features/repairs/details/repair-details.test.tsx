@@ -214,7 +214,8 @@ test('confirms a withdrawal and retries it with the version', async () => {
   expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
   expect(entries()).toHaveLength(2);
   // A withdrawn repair must not be shipped.
-  for (const name of [/^Print/, 'Edit', 'Withdraw']) expect(screen.queryByRole('button', { name })).toBeNull();
+  for (const name of [/^Print/, 'More actions', 'Edit', 'Withdraw'])
+    expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.getByText(/^The product stays in the store/)).toBeVisible();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });

@@ -25,7 +25,7 @@ import {
   toRelevantDeadline,
 } from '#web/features/repairs/deadlines/deadline-text.ts';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
+import { PrintLabel, PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -192,14 +192,19 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
       onBack={onBack}
       details={details}
       toHeading={(repair) => repairKind.productsText(repair, texts)}
-      renderFirstAction={(repair) => <CopyAnswer repair={repair} />}
-      renderActions={(repair) => (
-        <>
-          {/* A withdrawn repair is not shipped, so it has no slip. */}
-          {!isWithdrawn(repair) && <PrintSlip repair={repair} />}
-          <CalendarAction repair={repair} />
-        </>
-      )}
+      renderActions={(repair) => ({
+        first: <CopyAnswer repair={repair} />,
+        // A withdrawn repair is not shipped, so it has no slip.
+        ...(!isWithdrawn(repair) && {
+          second: <PrintSlip repair={repair} />,
+          others: (
+            <>
+              <PrintLabel repair={repair} />
+              <CalendarAction repair={repair} />
+            </>
+          ),
+        }),
+      })}
       renderNext={(repair) => <NextDeadline repair={repair} />}
       renderCorrection={(repair) => <CorrectRepair record={repair} {...details.correction} />}
     >

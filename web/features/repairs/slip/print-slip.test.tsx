@@ -8,11 +8,17 @@ import { buildRepair } from '#shared/testing/repair.ts';
 import { textContents } from '#web/testing/page.tsx';
 import { readBarcodeModules, readFacts, renderAndPrint, pressPrint, sheets } from '#web/testing/print-sheet.ts';
 import { code128 } from '#web/ui/print/code-128.ts';
-import { PrintSlip } from './print-slip.tsx';
+import { PrintLabel, PrintSlip } from './print-slip.tsx';
 
-const slip = (fields: Partial<Repair> = {}) => (
-  <PrintSlip repair={buildRepair({ product: 'switch', serialNumber: 'XAW10075273452', ...fields })} />
-);
+const slip = (fields: Partial<Repair> = {}) => {
+  const repair = buildRepair({ product: 'switch', serialNumber: 'XAW10075273452', ...fields });
+  return (
+    <>
+      <PrintSlip repair={repair} />
+      <PrintLabel repair={repair} />
+    </>
+  );
+};
 const printSlip = async (fields?: Partial<Repair>) => (await renderAndPrint(slip(fields))).sheet;
 const checklist = (sheet: HTMLElement) => textContents(sheet.querySelectorAll('li'));
 

@@ -173,13 +173,13 @@ type Props = { readonly repair: Repair; readonly variant?: 'primary' | 'normal' 
 export const PrintSlip = ({ repair, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
-  return (
-    <Print
-      jobs={[
-        { label: t('repairs.slip.printA4'), variant, ...createJob(repair, region, 'a4') },
-        { label: t('repairs.slip.print62'), iconName: 'ticket', ...createJob(repair, region, '62') },
-      ]}
-      failed={t('repairs.slip.failed')}
-    />
-  );
+  const job = { label: t('repairs.slip.printA4'), variant, ...createJob(repair, region, 'a4') };
+  return <Print job={job} failed={t('repairs.slip.failed')} />;
+};
+
+export const PrintLabel = ({ repair }: Pick<Props, 'repair'>) => {
+  const { t } = useTexts();
+  const { region } = usePlace();
+  const job = { label: t('repairs.slip.print62'), iconName: 'ticket', ...createJob(repair, region, '62') } as const;
+  return <Print job={job} failed={t('repairs.slip.failed')} />;
 };

@@ -113,11 +113,14 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
       onBack={onBack}
       details={details}
       toHeading={({ numberOfProducts }) => t('returns.details.heading', { count: numberOfProducts })}
-      renderFirstAction={(record) =>
+      // A withdrawn return is not shipped, so it has no packing list.
+      renderActions={(record) => {
+        const exportMenu = <ExportMenu exporting={exporting} />;
         // A withdrawn return is not shipped, so it has no packing list.
-        !isWithdrawn(record) && <PackingList record={record} />
-      }
-      renderActions={() => <ExportMenu exporting={exporting} />}
+        return isWithdrawn(record)
+          ? { first: exportMenu }
+          : { first: <PackingList record={record} />, second: exportMenu };
+      }}
       renderNext={(record) => shouldSend(record, today) && <SendNow record={record} />}
       status={<ExportStatus exporting={exporting} />}
       renderCorrection={(record) => <CorrectReturn record={record} {...details.correction} />}

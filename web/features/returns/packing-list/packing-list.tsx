@@ -136,9 +136,12 @@ export const PackingList = ({ record, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   return (
     <Print
-      jobs={[
-        { label: t('returns.packing.print'), variant, className: 'packing-sheet', renderSheet: toRenderSheet(record) },
-      ]}
+      job={{
+        label: t('returns.packing.print'),
+        variant,
+        className: 'packing-sheet',
+        renderSheet: toRenderSheet(record),
+      }}
       failed={t('returns.packing.failed')}
     />
   );

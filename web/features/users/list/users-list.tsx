@@ -137,6 +137,7 @@ export const UsersList = () => {
         list={list}
         firstFilter={
           <SearchField
+            label={t('list.search')}
             value={search}
             hint={t('users.list.searchHint')}
             maximumLength={limits.text.email}
