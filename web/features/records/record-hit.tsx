@@ -66,7 +66,7 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, secondLine 
       return (
         <span className="hit-second">
           <span className="hit-name">{reference}</span>
-          <span className="hit-name">{bookedText(bookedOn, today, texts)}</span>
+          <span className="hit-day">{bookedText(bookedOn, today, texts)}</span>
         </span>
       );
     return (

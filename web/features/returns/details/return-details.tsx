@@ -1,5 +1,4 @@
 import ExpandableSection from '@cloudscape-design/components/expandable-section';
-import SpaceBetween from '@cloudscape-design/components/space-between';
 import { useState } from 'react';
 import { limits } from '#shared/config/limits.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
@@ -126,8 +125,8 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
       renderCorrection={(record) => <CorrectReturn record={record} {...details.correction} />}
     >
       {(record) => (
-        <div className="record-columns">
-          <SpaceBetween size="l">
+        <>
+          <div className="record-columns">
             <RecordFacts
               kind={returnKind}
               record={record}
@@ -137,16 +136,16 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
                 { label: t('returns.fields.numberOfProducts'), value: texts.formatNumber(record.numberOfProducts) },
               ]}
             />
-            <LineGroups lines={record.lines} />
-          </SpaceBetween>
-          <Timeline
-            name="returns"
-            items={toTimelineItems('returns', record.timeline, t)}
-            renderMore={(index) =>
-              record.timeline[index]?.type === 'corrected' && <Changes record={record} index={index} />
-            }
-          />
-        </div>
+            <Timeline
+              name="returns"
+              items={toTimelineItems('returns', record.timeline, t)}
+              renderMore={(index) =>
+                record.timeline[index]?.type === 'corrected' && <Changes record={record} index={index} />
+              }
+            />
+          </div>
+          <LineGroups lines={record.lines} />
+        </>
       )}
     </RecordDetails>
   );
