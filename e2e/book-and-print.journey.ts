@@ -3,7 +3,7 @@ import { findAccessories } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
-import { measurePrintedPages, countPrintCalls } from './interactions.ts';
+import { countPrintCalls, getBox, heading, measurePrintedPages } from './interactions.ts';
 import { expect, expectNoOverflow, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
@@ -25,6 +25,8 @@ test("the slip prints on one sheet or one label in the region's language", async
   await fillBooking(page, place, { reference, product: 'switch', serialNumber: 'XAW10075273452' });
   await sendBooking(page, place);
   await expect(bookedHeading(page, place, reference)).toBeFocused();
+  const tick = await getBox(page.locator('.receipt-tick'));
+  expect((await getBox(heading(page))).x).toBeGreaterThan(tick.x + tick.width);
 
   await print(page, t.repairs.slip.printA4, 1);
   await expect(sheet(page)).toContainText(texts.de.repairs.slip.title);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#shared/api/paths.ts';
+import { returnItems } from '#shared/catalogue/returns.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { toRecordPath } from '#shared/records/record-path.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
@@ -121,6 +122,22 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   await expect(page.getByRole('region', { name: t.errors.ReturnNotPending })).toBeFocused();
   await page.getByRole('button', { name: t.returns.book.correct.reload }).click();
   await expect(factValue(page, t.returns.fields.rma)).toContainText('RMA-RETURN.2');
+});
+
+test('long products take two lines in a row of the same height', async ({ page }) => {
+  await signIn(page, uk, 'returns');
+  const longest = returnItems.findIndex((_, index) => labelAt(index, uk).length > 60);
+  const prefix = newReference('Long');
+  await postReturn(page, uk, `${prefix} 1`, [createReturnLine(uk, 0, 'XKW10000000001')]);
+  await postReturn(page, uk, `${prefix} 2`, [createReturnLine(uk, longest, 'XKW10000000002')]);
+  await openSearchResults(page, toListPath('returns', uk, { search: prefix }), 2);
+  const sizes = await page
+    .locator('td > .data-table-prose:has(.pictogram)')
+    .evaluateAll((products) =>
+      products.map((product) => [product.closest('tr')?.clientHeight, product.scrollHeight - product.clientHeight]),
+    );
+  expect(sizes[0]).toEqual(sizes[1]);
+  expect(sizes[0]?.[1]).toBe(0);
 });
 
 test('a return of a thousand lines can be opened, expanded and printed', async ({ page }) => {

@@ -92,6 +92,8 @@ export const Print = ({ job, failed }: { readonly job: PrintJob; readonly failed
 
   const print = async () => {
     setFailed(false);
+    // Removes the sheet of another button whose end the browser has not reported.
+    dispatchEvent(new Event('afterprint'));
     try {
       const resources = await loadResources(region);
       setActivePrint((last) => ({ job, resources, printCount: (last?.printCount ?? 0) + 1 }));
