@@ -134,7 +134,7 @@ test('long products take two lines in a row of the same height', async ({ page }
   const sizes = await page
     .locator('td > .data-table-prose:has(.pictogram)')
     .evaluateAll((products) =>
-      products.map((product) => [product.closest('tr')?.clientHeight, product.scrollHeight - product.clientHeight]),
+      products.map((product) => [product.closest('tr')?.offsetHeight, product.scrollHeight - product.clientHeight]),
     );
   expect(sizes[0]).toEqual(sizes[1]);
   expect(sizes[0]?.[1]).toBe(0);
