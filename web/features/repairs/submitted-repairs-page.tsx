@@ -55,8 +55,6 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
     const days = daysBetween(today, next.by);
     if (isMissed(next, today)) return t('repairs.list.late', { count: -days });
     const date = texts.formatDayOfYear(next.by);
-    // A past arrival deadline shows only its date, because the parcel has most likely arrived.
-    if (days < 0) return date;
     if (days < 2) return texts.formatDaysAhead(days);
     return days < 10 ? `${date}, ${formatDays(days, texts.locale)}` : date;
   };
@@ -78,6 +76,8 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
       text: (repair) => findNext(repair)?.by ?? repair.sendFrom ?? '',
       cell: (repair) => {
         const next = findNext(repair);
+        // After its arrival deadline a parcel has most likely arrived, so a date in the past would only look overdue.
+        if (next && next.by < today && !isMissed(next, today)) return false;
         if (next) return renderDue(next);
         return repair.sendFrom !== undefined && renderSendNow(repair.sendFrom);
       },

@@ -193,7 +193,7 @@ const findShowingParts = ({ promise, by }: Deadline, today: CalendarDate) => {
   return {
     details: !isOver,
     timeline: isDeadline && (isInTime || promise !== 'arrival'),
-    list: !isOver,
+    list: isInTime || promise !== 'arrival',
     sorting: !isOver,
     home: isOnHome[promise],
     calendar: isDeadline && isInTime,

@@ -62,7 +62,7 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
   );
 };
 
-/** Returns sentences about what happens next, by the next deadline, or by the state of a repair without a deadline. */
+/** Returns sentences about what happens next, the store's own task first, by the next deadline, or by the state of a repair without a deadline. */
 const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
   const { t } = texts;
   if (repair.sendFrom !== undefined) return [t('repairs.slip.rmaOnParcel')];
@@ -70,7 +70,7 @@ const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDa
   const askTexts = next && next.by < today ? [t('repairs.due.ask')] : [];
   switch (next?.promise) {
     case 'rma':
-      return [t('repairs.due.then.rma'), ...askTexts];
+      return [...askTexts, t('repairs.due.then.rma')];
     case 'feeAnswer':
       return [t('repairs.due.then.feeAnswer')];
     case 'arrival': {
@@ -83,7 +83,7 @@ const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDa
     default:
       // The parcel has arrived, so the text of the state ("on its way back") no longer applies.
       if (repair.next && !next) return [];
-      return [repairKind.nextText(state, texts), ...askTexts];
+      return [...askTexts, repairKind.nextText(state, texts)];
   }
 };
 

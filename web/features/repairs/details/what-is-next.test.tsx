@@ -53,7 +53,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     'quoted',
     [
       'The customer has to answer the fee quote by Saturday 5 December, in 5 days.',
-      'If there is no reply, the product comes back unrepaired.',
+      'Please call the customer. If there is no reply, the product comes back unrepaired.',
       'The target for the repair waits until the fee quote is answered.',
     ],
     ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
@@ -90,7 +90,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
   ],
   [
     'without an RMA number for too long',
-    ['The RMA number was expected by Wednesday 4 November: 1 day late.', 'Please keep the product', 'Please ask the'],
+    ['The RMA number was expected by Wednesday 4 November: 1 day late.', 'Please ask the', 'Please keep the product'],
     [],
     ['11-05'],
   ],
@@ -98,7 +98,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     'quoted too long ago',
     [
       'The customer had to answer the fee quote by Saturday 5 December: 3 days late.',
-      'If there is no reply, the product comes back unrepaired.',
+      'Please call the customer. If there is no reply, the product comes back unrepaired.',
     ],
     [],
     ['12-08', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05')],
