@@ -1,5 +1,5 @@
 import { findRepairProduct } from '#shared/catalogue/repairs.ts';
-import { parseTypedDate } from '#shared/dates/dates.ts';
+import { parseTypedDate } from '#shared/dates/parse-date.ts';
 import { calculateCheckDigit, isEan, normalizeEan } from '#shared/returns/ean.ts';
 import { stripSerialLabel } from '#shared/text/label-marks.ts';
 import { isWrongKeyboardLayout, toOtherKeyboardLayouts } from '#shared/text/other-keyboard.ts';

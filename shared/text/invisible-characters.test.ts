@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { users } from '#shared/api/routes/users.ts';
-import { parseDate, parseTypedDate } from '#shared/dates/dates.ts';
+import { parseDate, parseTypedDate } from '#shared/dates/parse-date.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { tidyText, removeInvisible } from './invisible-characters.ts';
 import { requiredProse, multilineProse } from './prose.ts';

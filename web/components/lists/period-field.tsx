@@ -1,7 +1,8 @@
 import FormField from '@cloudscape-design/components/form-field';
 import { useState } from 'react';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { addDays, parseDate } from '#shared/dates/dates.ts';
+import { addDays } from '#shared/dates/dates.ts';
+import { parseDate } from '#shared/dates/parse-date.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { DateField, useDateProblem } from '#web/ui/form/date-field.tsx';

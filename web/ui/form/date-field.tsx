@@ -4,7 +4,7 @@ import './date-field.css';
 import { useRef, useState } from 'react';
 import type { ValidationRule } from '#shared/api/errors.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { parseDate, parseDayAndMonth, parseTypedDate } from '#shared/dates/dates.ts';
+import { parseDate, parseDayAndMonth, parseTypedDate } from '#shared/dates/parse-date.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 
 type Props = {

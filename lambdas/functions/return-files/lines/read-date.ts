@@ -1,6 +1,6 @@
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { parseTypedDate } from '#shared/dates/dates.ts';
+import { parseTypedDate } from '#shared/dates/parse-date.ts';
 import type { DateInterpretation, AmbiguousDate, ReasonKey } from '#shared/returns/file/report.ts';
 
 /**

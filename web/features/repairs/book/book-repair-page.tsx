@@ -7,7 +7,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import { repairs as routes } from '#shared/api/routes/repairs.ts';
 import { regions } from '#shared/config/regions.ts';
-import { parseDate } from '#shared/dates/dates.ts';
+import { parseDate } from '#shared/dates/parse-date.ts';
 import type { Device } from '#shared/records/device.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { usePlace } from '#web/browser/place.ts';

@@ -5,7 +5,7 @@ import SpaceBetween from '@cloudscape-design/components/space-between';
 import Textarea from '@cloudscape-design/components/textarea';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { limits } from '#shared/config/limits.ts';
-import { parseDate } from '#shared/dates/dates.ts';
+import { parseDate } from '#shared/dates/parse-date.ts';
 import { findBrokenPurchaseDateRule } from '#shared/dates/purchase-date.ts';
 import { issueKeys } from '#shared/repairs/content.ts';
 import type { ContentField } from '#shared/repairs/content.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isBookable } from '#shared/catalogue/repairs.ts';
-import { parseTypedDate } from '#shared/dates/dates.ts';
+import { parseTypedDate } from '#shared/dates/parse-date.ts';
 import type { Device } from '#shared/records/device.ts';
 import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { isEan, normalizeEan } from '#shared/returns/ean.ts';

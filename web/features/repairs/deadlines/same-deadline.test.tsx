@@ -4,7 +4,8 @@ import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { addDays, toCalendarDate, parseTypedDate } from '#shared/dates/dates.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
+import { parseTypedDate } from '#shared/dates/parse-date.ts';
 import en from '#shared/locales/en.json' with { type: 'json' };
 import type { DeadlineName } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry, RepairState } from '#shared/repairs/lifecycle.ts';
@@ -104,7 +105,6 @@ const sources = [
   repairsToSend,
   createOverdueSource(
     repairKind,
-    'submitted',
     (deadline, today) => <Due promise="rma" by={deadline} today={today} />,
     () => undefined,
   ),

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { parseDate } from '#shared/dates/dates.ts';
+import { parseDate } from '#shared/dates/parse-date.ts';
 import { returnLineRules } from '#shared/returns/line.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useTexts } from '#web/i18n/i18n.ts';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { paths } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { parseDate } from '#shared/dates/dates.ts';
+import { parseDate } from '#shared/dates/parse-date.ts';
 import { toRecordPath } from '#shared/records/record-path.ts';
 import type { EarlierReturn } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lookUpEan } from '#shared/catalogue/returns.ts';
-import { parseTypedDate } from '#shared/dates/dates.ts';
+import { parseTypedDate } from '#shared/dates/parse-date.ts';
 import { isSerialNumber } from '#web/components/scan/is-serial-number.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';

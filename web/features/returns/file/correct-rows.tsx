@@ -4,7 +4,7 @@ import Button from '@cloudscape-design/components/button';
 import { useEffect, useState } from 'react';
 import type { Language } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
-import { parseTypedDate } from '#shared/dates/dates.ts';
+import { parseTypedDate } from '#shared/dates/parse-date.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { Reason, ReasonKey, RejectedRow } from '#shared/returns/file/report.ts';
