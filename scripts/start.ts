@@ -6,6 +6,7 @@ import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
 import { toEnvironmentFile } from './local-cloud/attach.ts';
+import { createCertificate } from './local-cloud/certificate.ts';
 import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
 
 const usage = `npm start -- [options]
@@ -15,6 +16,7 @@ const usage = `npm start -- [options]
   --state DIR        data folder (.local/data)
   --no-back-office   assign no RMA numbers: bookings stay pending
   --verbose          show what the functions log
+  --http2            the site speaks HTTP/2 as CloudFront does, with a certificate that browsers warn of (needs openssl)
 
 conditions as on AWS:
 
@@ -30,6 +32,7 @@ const read = readOptions({
   state: z._default(z.string(), resolve(import.meta.dirname, '../.local/data')),
   'no-back-office': flag,
   verbose: flag,
+  http2: flag,
   'cognito-latency': z._default(numberOption(0, 99_999), 0),
   'cold-triggers': flag,
   'throttle-api': flag,
@@ -86,6 +89,7 @@ const run = async (options: ReturnType<typeof read>) => {
       stateFolder,
       ...(port !== undefined && { port }),
       reset,
+      ...(options.http2 && { certificate: createCertificate() }),
       hasHistory: true,
       conditions: {
         cognitoLatencyMs: options['cognito-latency'],

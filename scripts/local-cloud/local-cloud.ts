@@ -66,9 +66,10 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       say,
       onOpen: ({ close }) => closers.defer(close),
       interceptService: options.interceptService,
+      certificate: options.certificate,
     });
     const siteDomain = `localhost:${sitePort}`;
-    const siteUrl = `http://${siteDomain}`;
+    const siteUrl = `${options.certificate ? 'https' : 'http'}://${siteDomain}`;
 
     const assemblyFolder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
     const synthesized = readAssembly(assemblyFolder);

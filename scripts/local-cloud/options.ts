@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import type { Certificate } from './certificate.ts';
 import type { EventBridge } from './events/event-bridge.ts';
 import type { ServiceInterceptor, Endpoints } from './ports.ts';
 
@@ -65,6 +66,8 @@ export type LocalCloudOptions = {
    * free ports for site and services.
    */
   readonly port?: number;
+  /** Serves the site by HTTP/2, as CloudFront does, with this certificate; absent: by HTTP/1.1 without TLS. */
+  readonly certificate?: Certificate;
   /** Deletes the folder's content first. */
   readonly reset?: boolean;
   /** Seeds a new folder; an interrupted seed runs again from the beginning. */

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { errorCode, serve } from './servers.ts';
+import type { Certificate } from './certificate.ts';
+import { errorCode, serve, serveHttp2 } from './servers.ts';
 import type { RunningServer } from './servers.ts';
 
 /** Default port of the site; a second local cloud takes the next block. */
@@ -40,29 +41,35 @@ type Options = {
   /** Port of the site, as in the options of the local cloud. */
   readonly port: number | undefined;
   readonly site: RequestListener;
+  /** Serves the site by HTTP/2 with this certificate; else by HTTP/1.1. */
+  readonly certificate?: Certificate | undefined;
   readonly say: (message: string) => void;
   readonly onOpen: (server: RunningServer) => void;
   readonly interceptService?: ServiceInterceptor | undefined;
 };
 
-const serveUnlessTaken = async (listener: RequestListener, port: number): Promise<RunningServer | undefined> => {
+const serveUnlessTaken = async (
+  listener: RequestListener,
+  port: number,
+  certificate?: Certificate,
+): Promise<RunningServer | undefined> => {
   try {
-    return await serve(listener, port);
+    return await (certificate ? serveHttp2(listener, certificate, port) : serve(listener, port));
   } catch (error) {
     if (errorCode(error) === 'EADDRINUSE') return undefined;
     throw error;
   }
 };
 
-const serveSite = async ({ port, site, say }: Options): Promise<RunningServer> => {
+const serveSite = async ({ port, site, say, certificate }: Options): Promise<RunningServer> => {
   if (port !== undefined) {
-    const server = await serveUnlessTaken(site, port);
+    const server = await serveUnlessTaken(site, port, certificate);
     if (!server) throw new Error(`Port ${port} is taken. Stop what uses it, or choose another port for the site.`);
     return server;
   }
   for (let block = 0; block < blocks; block += 1) {
     const candidate = firstPort + block * blockSize;
-    const server = await serveUnlessTaken(site, candidate);
+    const server = await serveUnlessTaken(site, candidate, certificate);
     if (server) return server;
     say(`Port ${candidate} is taken.`);
   }

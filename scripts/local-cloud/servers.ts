@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import type { Http2SecureServer } from 'node:http2';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Certificate } from './certificate.ts';
 
 /**
  * Returns the code of a Node error (`EEXIST`) without `instanceof`, because under jest Node's errors are not instances
@@ -19,6 +22,45 @@ const listen = async (server: Server, port: number): Promise<number> => {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
+};
+
+/** Removes what only HTTP/2 has from the headers of a request, so that a listener sees those of HTTP/1.1. */
+const toPlainHeaders = (listener: RequestListener): RequestListener => {
+  return (req, res) => {
+    const { ':authority': authority, ...headers } = req.headers;
+    const plain = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
+    const host = authority === undefined ? {} : { host: String(authority) };
+    Object.defineProperty(req, 'headers', { value: { ...host, ...Object.fromEntries(plain) } });
+    listener(req, res);
+  };
+};
+
+const createHttp2Server = (listener: RequestListener, certificate: Certificate): Http2SecureServer =>
+  // Node's compatible requests and responses have what the listeners here use.
+  createSecureServer({ ...certificate, allowHTTP1: true }, toPlainHeaders(listener) as never);
+
+/** Serves HTTP/2, and HTTP/1.1 for clients without it, as `serve` does. */
+export const serveHttp2 = async (
+  listener: RequestListener,
+  certificate: Certificate,
+  port = 0,
+): Promise<RunningServer> => {
+  const server = createHttp2Server(listener, certificate);
+  const sockets = new Set<Socket>();
+  server.on('secureConnection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const actualPort = await listen(server, port);
+  return {
+    port: actualPort,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
 };
 
 /** Serves on a port of the loopback interface; 0 means a free one. Rejects with EADDRINUSE if the port is taken. */

@@ -4,6 +4,8 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { runWithChromium } from '#scripts/browsers.ts';
 import { build } from '#scripts/build/build.ts';
+import { createCertificate } from '#scripts/local-cloud/certificate.ts';
+import type { Certificate } from '#scripts/local-cloud/certificate.ts';
 import { benchRegion } from '#scripts/testing/signed-in.ts';
 import { paths } from '#shared/api/paths.ts';
 import type { Group } from '#shared/users/groups.ts';
@@ -111,49 +113,67 @@ const sumSentKilobytes = (files: readonly string[]) =>
 
 const rounds = 5;
 
-const measurePage = (
-  browser: Browser,
-  { path, groups, seconds, kilobytes, totalKilobytes, requests }: Visit,
-): Promise<Figure[]> =>
-  runWithSite({ ...(groups && { groups }), records: 25 }, async (origin) => {
+/** Visits a page as often as its figures need, by HTTP/2 with a certificate, else by HTTP/1.1. */
+const measureVisits = (browser: Browser, { path, groups, seconds }: Visit, certificate?: Certificate) =>
+  runWithSite({ ...(groups && { groups }), records: 25, certificate }, async (origin) => {
     const measurements: Awaited<ReturnType<typeof measureVisit>>[] = [];
     for (let round = 0; round < (seconds === undefined ? 1 : rounds); round += 1)
       measurements.push(await measureVisit(browser, origin + path, groups !== undefined));
-    const files = [...new Set(measurements.flatMap((measurement) => [...measurement.files]))];
-    const scripts = files.filter((file) => file.endsWith('.js'));
-    const requestCount = median(measurements.map((measurement) => measurement.requests));
-    const lcp = median(measurements.map((measurement) => measurement.lcp));
-    return [
-      ...(kilobytes === undefined
-        ? []
-        : [{ label: `${path}: JavaScript`, value: sumSentKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
-      ...(totalKilobytes === undefined
-        ? []
-        : [
-            {
-              label: `${path}: scripts, styles, fonts`,
-              value: sumSentKilobytes(files),
-              unit: 'KB',
-              atMost: totalKilobytes,
-            },
-          ]),
-      ...(requests === undefined ? [] : [{ label: `${path}: requests`, value: requestCount, atMost: requests }]),
-      ...(seconds === undefined
-        ? []
-        : [{ label: `${path}: largest contentful paint`, value: lcp / 1000, unit: 's', atMost: seconds }]),
-      { label: `${path}: layout shift`, value: Math.max(...measurements.map(({ shift }) => shift)), atMost: 0.02 },
-    ];
+    return measurements;
   });
+
+const measurePage = async (browser: Browser, visit: Visit, certificate: Certificate): Promise<Figure[]> => {
+  const { path, seconds, kilobytes, totalKilobytes, requests } = visit;
+  const measurements = await measureVisits(browser, visit, certificate);
+  const files = [...new Set(measurements.flatMap((measurement) => [...measurement.files]))];
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  const requestCount = median(measurements.map((measurement) => measurement.requests));
+  const toSeconds = (measured: typeof measurements) => median(measured.map(({ lcp }) => lcp)) / 1000;
+  return [
+    ...(kilobytes === undefined
+      ? []
+      : [{ label: `${path}: JavaScript`, value: sumSentKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
+    ...(totalKilobytes === undefined
+      ? []
+      : [
+          {
+            label: `${path}: scripts, styles, fonts`,
+            value: sumSentKilobytes(files),
+            unit: 'KB',
+            atMost: totalKilobytes,
+          },
+        ]),
+    ...(requests === undefined ? [] : [{ label: `${path}: requests`, value: requestCount, atMost: requests }]),
+    ...(seconds === undefined
+      ? []
+      : [
+          {
+            label: `${path}: largest contentful paint, HTTP/2`,
+            value: toSeconds(measurements),
+            unit: 's',
+            atMost: seconds,
+          },
+          {
+            label: `${path}: largest contentful paint, HTTP/1.1`,
+            value: toSeconds(await measureVisits(browser, visit)),
+            unit: 's',
+          },
+        ]),
+    { label: `${path}: layout shift`, value: Math.max(...measurements.map(({ shift }) => shift)), atMost: 0.02 },
+  ];
+};
 
 export const pages: Bench = {
   description: 'first visits on a slow processor and a slow connection; sizes with gzip',
   run: async ({ say }) => {
     await build(say);
+    // CloudFront uses HTTP/2, so the bounds apply to it.
+    const certificate = createCertificate();
     return runWithChromium(async (browser) => {
       const figures: Figure[] = [];
       for (const visit of visits) {
         say(`${visit.path} …`);
-        figures.push(...(await measurePage(browser, visit)));
+        figures.push(...(await measurePage(browser, visit, certificate)));
       }
       return figures;
     });

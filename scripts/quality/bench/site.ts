@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { projectPath } from '#infra/project.ts';
-import { serve } from '#scripts/local-cloud/servers.ts';
+import type { Certificate } from '#scripts/local-cloud/certificate.ts';
+import { serve, serveHttp2 } from '#scripts/local-cloud/servers.ts';
 import { createReturnBooking } from '#scripts/testing/records.ts';
 import { benchStore, benchRegion } from '#scripts/testing/signed-in.ts';
 import { apiStage, webConfigPath } from '#shared/api/headers.ts';
@@ -79,6 +80,8 @@ type Options = {
   /** Groups of the user in addition to the group of the region. */
   readonly groups?: readonly Group[];
   readonly records: number;
+  /** Serves HTTP/2 with this certificate, as CloudFront does; else HTTP/1.1. */
+  readonly certificate?: Certificate | undefined;
 };
 
 const createResponses = ({
@@ -160,7 +163,8 @@ const sendFile = (response: ServerResponse, file: string) => {
   if (type.startsWith('font')) return response.end(readFileSync(file));
   const body = compressedFiles.get(file) ?? brotliCompressSync(readFileSync(file), brotliOptions);
   compressedFiles.set(file, body);
-  return response.setHeader('content-encoding', 'br').end(body);
+  response.setHeader('content-encoding', 'br');
+  return response.end(body);
 };
 
 /** Serves the built site, with immediate responses to the API calls of its pages, while `work` runs. */
@@ -168,14 +172,16 @@ export const runWithSite = async <Result>(
   options: Options,
   work: (origin: string) => Promise<Result>,
 ): Promise<Result> => {
+  const { certificate } = options;
+  const scheme = certificate ? 'https' : 'http';
   const responses = createResponses(options);
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
-    const origin = `http://${request.headers.host}`;
+    const origin = `${scheme}://${request.headers.host}`;
     const { pathname, searchParams: query } = new URL(request.url ?? '/', origin);
     const sendJson = (body: unknown, status = 200) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (pathname === webConfigPath) return sendJson(createConfig(origin));
-    if (pathname === captchaScript) return response.setHeader('content-type', 'text/javascript').end();
+    if (pathname === captchaScript) return response.writeHead(200, { 'content-type': 'text/javascript' }).end();
     if (pathname.startsWith(`/${apiStage}/`)) {
       const respond = responses[`${request.method} ${pathname.slice(`/${apiStage}/`.length)}`];
       if (!respond) return sendJson({ error: { code: 'NotFound', message: '', requestId: '' } }, 404);
@@ -188,6 +194,7 @@ export const runWithSite = async <Result>(
     const file = candidates.find((path) => existsSync(path) && statSync(path).isFile());
     return sendFile(response, file ?? join(pageFolder, 'index.html'));
   };
-  const { port, close } = await serve((request, response) => void handleRequest(request, response));
-  return work(`http://localhost:${port}`).finally(close);
+  const listener: RequestListener = (request, response) => void handleRequest(request, response);
+  const { port, close } = await (certificate ? serveHttp2(listener, certificate) : serve(listener));
+  return work(`${scheme}://localhost:${port}`).finally(close);
 };
