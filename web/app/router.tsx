@@ -79,7 +79,7 @@ const openDocument = ({ url }: LoaderFunctionArgs) => {
   if (url.pathname === requestedPath()) throw new Error('This page is a document.');
   const path = url.pathname + url.search + url.hash;
   // At startup, the redirecting URL must not stay in the history, because Back would lead to it and redirect again.
-  if (document.querySelector('.shell')) loadDocument(path);
+  if (document.querySelector('.shell:not(.is-loading)')) loadDocument(path);
   else replaceDocument(path);
   return new Promise<never>(() => undefined);
 };

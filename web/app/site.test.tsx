@@ -25,9 +25,11 @@ test.each([
   ['/uk/nuk/auth/login', '/UK/nuk/auth/login'],
 ])('replaces %s with the document %s', async (path, target) => {
   document.cookie = 'i18n_redirected=DE; Path=/';
+  document.body.innerHTML = '<div class="shell is-loading"></div>';
   const { calls } = openSite(path);
   await waitFor(() => expect(replaceDocument).toHaveBeenCalledExactlyOnceWith(target));
   expect(calls).toEqual([]);
+  document.querySelector('.is-loading')?.remove();
 });
 
 test('keeps the current page in the history when it opens a document', async () => {

@@ -15,6 +15,17 @@ test.each(Object.entries(texts))('%s: shows the loading and no-script texts', (l
   expect(document.querySelector('noscript')?.innerHTML).toContain(all.firstWords.noScript);
 });
 
+test('has the shell of a page, without texts of its own', () => {
+  const [bar, body] = document.querySelector('#root > .shell.is-loading')?.children ?? [];
+  expect(bar?.className).toBe('top-bar');
+  expect(bar?.textContent.trim()).toBe('');
+  expect([...(body?.children ?? [])].map(({ localName, className }) => className || localName)).toEqual([
+    'drawer',
+    'main',
+  ]);
+  expect(body?.querySelector('main[aria-busy=true] > .content[aria-hidden=true]')?.textContent.trim()).toBe('');
+});
+
 test('has a title, no inline code and no placeholders', () => {
   expect(document.title).toBe(texts.en.shell.siteName);
   expect(document.querySelectorAll('style, [style], script:not([src])')).toHaveLength(0);
