@@ -6,6 +6,7 @@ import type { Plugin, ViteDevServer } from 'vite';
 import { paths } from '#shared/api/paths.ts';
 import type { PublicPage, SignInPage } from '#shared/api/paths.ts';
 import { defaultPrefix } from '#shared/config/regions.ts';
+import type { Language } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { RenderedPage } from '#web/static/render.tsx';
 import { findFiles } from './preload-plugin.ts';
@@ -26,18 +27,37 @@ const pageModules = {
   resetPassword: '/features/auth/reset-password-page.tsx',
 } as const satisfies Record<SignInPage, string>;
 
+/** Modules that Home needs, which follows after signing in. */
+const nextModules = [
+  '/web/start.ts',
+  '/web/main.tsx',
+  '/web/app/home.tsx',
+  '/web/app/drawer.tsx',
+  '/web/app/cloudscape.tsx',
+] as const;
+const nextTexts: Readonly<Record<Language, readonly string[]>> = {
+  en: ['/locales/en.json', '/messages/all.en-GB.js'],
+  de: ['/locales/de.json', '/messages/all.de.js'],
+  fr: ['/locales/fr.json', '/messages/all.fr.js'],
+};
+
 const isSignInPage = (name: SignInPage | PublicPage): name is SignInPage => Object.hasOwn(pageModules, name);
 
 const findTemplate = ({ name }: RenderedPage) => (isSignInPage(name) ? templates.signIn : templates.public);
 
 const toLink = ({ rel, file }: LinkedFile) => `    <link rel="${rel}" crossorigin href="/${file}">\n`;
 
-export const fillTemplate = (html: string, { language, locale, title, shell }: RenderedPage) =>
+export const fillTemplate = (html: string, { language, locale, title, shell }: RenderedPage, nextFiles = '') =>
   html
     .replaceAll('%locale%', () => locale)
     .replaceAll('%title%', () => title)
     .replaceAll('%noScriptText%', () => texts[language].firstWords.noScript)
-    .replaceAll('%shell%', () => shell);
+    .replaceAll('%shell%', () => shell)
+    .replaceAll('%nextFiles%', () => nextFiles);
+
+/** Returns the addresses of files that Home needs in addition to those that the document links. */
+const listNextFiles = (html: string, files: readonly LinkedFile[]) =>
+  [...new Set(files.map(({ file }) => `/${file}`))].filter((path) => !html.includes(path)).join(' ');
 
 /** Bundles the renderer with Vite's SSR build, and imports it. */
 const loadRenderer = async (configFile: string): Promise<Renderer> => {
@@ -73,6 +93,7 @@ const serveRendered = (server: ViteDevServer) => {
  */
 export const staticPagesPlugin = (): Plugin => {
   let findPageFiles: ((page: RenderedPage) => LinkedFile[]) | undefined;
+  let findNextFiles: (page: RenderedPage) => LinkedFile[] = () => [];
   let outDir = '';
   let configFile = '';
   return {
@@ -88,6 +109,8 @@ export const staticPagesPlugin = (): Plugin => {
         isSignInPage(name)
           ? [pageModules[name], `virtual:static-texts/${language}`].flatMap((module) => findFiles(bundle, module))
           : [];
+      findNextFiles = ({ language }) =>
+        [...nextModules, ...nextTexts[language]].flatMap((module) => findFiles(bundle, module));
     },
     async closeBundle() {
       if (!findPageFiles) return;
@@ -101,7 +124,8 @@ export const staticPagesPlugin = (): Plugin => {
           .replace('</head>', `${links.map(toLink).join('')}  </head>`);
         const file = join(web, outDir, `${page.path}.html`);
         mkdirSync(dirname(file), { recursive: true });
-        writeFileSync(file, fillTemplate(linkedHtml, page));
+        const nextFiles = page.name === 'login' ? listNextFiles(linkedHtml, findNextFiles(page)) : '';
+        writeFileSync(file, fillTemplate(linkedHtml, page, nextFiles));
       }
       rmSync(join(web, outDir, 'static'), { recursive: true });
     },

@@ -4,6 +4,7 @@ import { preloadFile } from '#web/data/preloaded-requests.ts';
 import { watchEarlySubmit } from './early-submit.ts';
 import { openDocument, showLoadFailure } from './open-document.ts';
 import { showOptionalParts } from './optional-parts.ts';
+import { prefetchNextPage } from './prefetch-next-page.ts';
 
 const [, prefix = '', region = ''] = location.pathname.split('/');
 if (!isPrefix(prefix) || !isRegionId(region)) throw new Error(`${location.pathname} is no prerendered page.`);
@@ -11,5 +12,6 @@ if (!isPrefix(prefix) || !isRegionId(region)) throw new Error(`${location.pathna
 openDocument(prefix);
 showOptionalParts({ prefix, region });
 watchEarlySubmit();
+prefetchNextPage();
 preloadFile(webConfigPath);
 import('./hydrate.tsx').then(({ hydratePage }) => hydratePage({ prefix, region })).catch(showLoadFailure);

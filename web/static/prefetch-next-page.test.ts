@@ -1,0 +1,29 @@
+import { expect, test, vi } from 'vitest';
+import { prefetchNextPage } from './prefetch-next-page.ts';
+
+const openDocument = (files: string) => {
+  document.body.innerHTML = `<input name="email" /><input name="password" /><template id="next-files">${files}</template>`;
+  const paths: string[] = [];
+  vi.stubGlobal('fetch', (path: string) => {
+    paths.push(path);
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  prefetchNextPage();
+  const [email, password] = document.querySelectorAll('input');
+  return { email, password, paths };
+};
+
+test.each(['focusin', 'input'])('downloads the next files once, on %s in the password field', (type) => {
+  const { email, password, paths } = openDocument(' /assets/home.js /assets/home.css ');
+  email?.dispatchEvent(new Event(type, { bubbles: true }));
+  expect(paths).toEqual([]);
+  password?.dispatchEvent(new Event(type, { bubbles: true }));
+  password?.dispatchEvent(new Event('input', { bubbles: true }));
+  expect(paths).toEqual(['/assets/home.js', '/assets/home.css']);
+});
+
+test('downloads nothing from a document without next files', () => {
+  const { password, paths } = openDocument('');
+  password?.dispatchEvent(new Event('focusin', { bubbles: true }));
+  expect(paths).toEqual([]);
+});
