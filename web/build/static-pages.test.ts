@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { errorStatus } from '#shared/api/errors.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { fillTemplate } from './static-pages-plugin.ts';
 import { selectStaticTexts } from './static-texts-plugin.ts';
@@ -8,17 +9,19 @@ import { selectStaticTexts } from './static-texts-plugin.ts';
 const template = readFileSync(join(import.meta.dirname, '../static/sign-in.html'), 'utf8');
 
 test('fills the template with one page, in its language', () => {
-  const html = fillTemplate(template, {
+  const rendered = {
     name: 'login',
     path: '/FR/nfr/auth/login',
     language: 'fr',
     locale: 'fr-FR',
     title: 'Connexion',
     shell: '<main>$&</main>',
-  });
+  } as const;
+  const html = fillTemplate(template, rendered, '/assets/home.js');
   const page = new DOMParser().parseFromString(html, 'text/html');
   expect(page.documentElement.lang).toBe('fr-FR');
   expect(page.title).toBe('Connexion');
+  expect(page.querySelector<HTMLTemplateElement>('#next-files')?.content.textContent).toBe('/assets/home.js');
   expect(page.querySelector('#root > main')?.textContent).toBe('$&');
   expect(html).toContain(texts.fr.firstWords.noScript);
   expect(html).not.toContain(texts.en.firstWords.noScript);
@@ -54,4 +57,16 @@ test('includes every group of texts that the pages use', () => {
   const missing = keys.filter(([group, name]) => (group === 'shell' ? !(name in shell) : !(group in groups)));
   expect(missing).toEqual([]);
   expect(keys.length).toBeGreaterThan(50);
+});
+
+test('includes the texts of all errors of signing in', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = ['lambdas/functions/auth', 'lambdas/lib/{http,sessions,aws}', 'web/{data,session}'].flatMap((folder) =>
+    globSync(`${folder}/**/!(*.test).ts`, { cwd: root }),
+  );
+  const code = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const codes = Object.keys(errorStatus).filter((name) => code.includes(`'${name}'`));
+  const { errors } = selectStaticTexts('en');
+  expect(codes.filter((name) => !(name in errors))).toEqual([]);
+  expect(codes.length).toBeGreaterThan(10);
 });

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import type { ErrorCode } from '#shared/api/errors.ts';
 import { languages } from '#shared/config/regions.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
@@ -8,7 +9,6 @@ const prefix = 'virtual:static-texts/';
 
 /** Groups of texts that the prerendered pages use. */
 const groups = [
-  'errors',
   'validation',
   'login',
   'password',
@@ -21,11 +21,42 @@ const groups = [
   'common',
 ] as const satisfies readonly (keyof Texts)[];
 
+/** Errors of records, files, users and jobs, which no route of the prerendered pages returns. */
+const otherErrors: ReadonlySet<string> = new Set([
+  'RepairRequestExists',
+  'ReturnsFileMissingSerialNumber',
+  'ReturnsFileMissingEANCode',
+  'ReturnsFileWrongHeaders',
+  'ReturnsFileNotSameStoreReference',
+  'ReturnsFileOtherStore',
+  'ReturnRequestExists',
+  'RepairChanged',
+  'RepairNotPending',
+  'RepairWithdrawn',
+  'ReturnChanged',
+  'ReturnNotPending',
+  'ReturnWithdrawn',
+  'ReturnHoldsNoMore',
+  'UserChanged',
+  'StoreAmbiguous',
+  'OwnAccount',
+  'LastAdmin',
+  'InvitationNotPending',
+  'InvitedWithoutGroups',
+  'JobRunning',
+  'ImportNotLatest',
+  'UsersFileOutdated',
+  'ChangedSinceImport',
+  'AddToGroupFailed',
+  'RemoveFromGroupFailed',
+] as const satisfies readonly ErrorCode[]);
+
 /** Selects the texts of the prerendered pages, a quarter of all texts; the others would delay these pages. */
 export const selectStaticTexts = (language: Language) => {
   const { siteName, alerts, opensInNewTab } = texts[language].shell;
   const selected = Object.fromEntries(groups.map((group) => [group, texts[language][group]]));
-  return { ...selected, shell: { siteName, alerts, opensInNewTab } };
+  const errors = Object.fromEntries(Object.entries(texts[language].errors).filter(([code]) => !otherErrors.has(code)));
+  return { ...selected, errors, shell: { siteName, alerts, opensInNewTab } };
 };
 
 /** Serves the texts of the prerendered pages as a module for each language. */

@@ -14,7 +14,7 @@ import type { RenderedPage } from './render.tsx';
 
 vi.mock('#web/browser/back-forward-cache.ts');
 
-const startApplication = vi.fn<() => void>();
+const startApplication = vi.fn<() => Promise<void>>();
 
 let rendered: readonly RenderedPage[] = [];
 
@@ -26,8 +26,8 @@ beforeEach(() => {
   document.cookie = 'i18n_redirected=UK; Path=/';
   vi.resetModules();
   vi.doMock('#web/start.ts', () => {
-    startApplication();
-    return {};
+    const application = startApplication();
+    return { application };
   });
 });
 
@@ -219,6 +219,14 @@ describe('the application', () => {
     prepare();
     openDocument(path);
     await waitFor(() => expect(startApplication).toHaveBeenCalledOnce());
+  });
+
+  test('reports an application that cannot be loaded', async () => {
+    signIn();
+    vi.stubGlobal('reportError', () => undefined);
+    startApplication.mockImplementation(() => Promise.reject(new TypeError('Failed to fetch')));
+    openDocument(path);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Oops, something went wrong');
   });
 
   test('is not loaded outside the region of the session', async () => {

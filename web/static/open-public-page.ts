@@ -33,7 +33,7 @@ const openPage = () => {
   if (second === '') showLanding(prefix);
   else showParts([]);
   if (region && maySignIn(region)) {
-    import('#web/start.ts').catch(showLoadFailure);
+    import('#web/start.ts').then(({ application }) => application).catch(showLoadFailure);
     return;
   }
   enableAlerts();

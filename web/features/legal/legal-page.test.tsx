@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openSite } from '#web/testing/site.tsx';
 
 test('links to a region’s external document instead of the portal’s own text', async () => {
@@ -21,4 +21,15 @@ test('links every section in the table of contents and fills figures', async () 
   expect(headings.at(-1)).toHaveTextContent('Provider');
   for (const words of ['Example Repairs Ltd', '1 Example Street', 'Email: repairs@example.com'])
     expect(screen.getByText(words)).toBeVisible();
+});
+
+test('shows the section of the address once the text is loaded', async () => {
+  const shown: string[] = [];
+  Element.prototype.scrollIntoView = vi.fn(function note(this: Element) {
+    shown.push(this.id);
+  });
+  openSite('/UK/nuk/legal-information/terms-of-service#section-2');
+  await screen.findByRole('navigation', { name: 'Contents' });
+  expect(shown).toEqual(['section-2']);
+  Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
 });

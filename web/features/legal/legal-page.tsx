@@ -126,9 +126,15 @@ export const LegalPage = ({ document, text }: DocumentProps & { readonly text: L
   );
 };
 
-const LoadedLegalPage = ({ document }: DocumentProps) => (
-  <LegalPage document={document} text={useLegalText(document, useTexts().language)} />
-);
+const LoadedLegalPage = ({ document: name }: DocumentProps) => {
+  const text = useLegalText(name, useTexts().language);
+  const isLoaded = text !== undefined;
+  // The browser has looked for the section of the address before it was there.
+  useEffect(() => {
+    if (isLoaded) document.querySelector(`section[id="${CSS.escape(location.hash.slice(1))}"]`)?.scrollIntoView();
+  }, [isLoaded]);
+  return <LegalPage document={name} text={text} />;
+};
 
 /** Shows the portal's own legal document, or a link if the region uses an external one. */
 const LegalPageInRegion = ({ document }: DocumentProps) => {
