@@ -21,6 +21,3 @@ export const webConfigPath = '/config.json';
 
 /** Path of the contact for reporting vulnerabilities (RFC 9116). */
 export const securityTextPath = '/.well-known/security.txt';
-
-/** Route that returns the signed-in user; the page requests it while its own code is still loading. */
-export const sessionPath = '/auth/{region}/session';

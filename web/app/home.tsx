@@ -46,7 +46,7 @@ const overdueReturns: AttentionSource = {
   groups: ['late'],
   load: async (...args) => {
     const { returnKind } = await import('#web/features/returns/return-kind.ts');
-    return createOverdueSource(returnKind, 'submitted', renderDeadline, renderAskButton).load(...args);
+    return createOverdueSource(returnKind, renderDeadline, renderAskButton).load(...args);
   },
 };
 
@@ -55,11 +55,7 @@ const returnsToSend: AttentionSource = {
   load: async (...args) => (await import('#web/features/returns/watch-returns.tsx')).returnsToSend.load(...args),
 };
 
-const repairWatches = [
-  dueRepairs,
-  repairsToSend,
-  createOverdueSource(repairKind, 'submitted', renderDeadline, renderAskButton),
-];
+const repairWatches = [dueRepairs, repairsToSend, createOverdueSource(repairKind, renderDeadline, renderAskButton)];
 
 /** Panel of the user's parked drafts, limited to the forms that they may submit. */
 export const ParkedPanel = () => {

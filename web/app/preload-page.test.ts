@@ -1,17 +1,25 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { discardPreloadedResponses } from '#web/data/preloaded-requests.ts';
+import { discardPreloadedResponses, takePreloadedResponse } from '#web/data/preloaded-requests.ts';
 import { sessionMarks } from '#web/session/marks.ts';
+import { authFor } from '#web/testing/auth.ts';
 import { existingPages } from './pages.ts';
 import { preloadPage } from './preload-page.ts';
 
 afterEach(() => discardPreloadedResponses());
 
-/** Requests and page chunks that a document preloads for a path. */
-const preloadAt = (pathname: string) => {
+const sessionPath = '/api/auth/nuk/session';
+const refreshPath = '/api/auth/nuk/refresh-token';
+const listPath = '/api/repairs/nuk?limit=25';
+const staff = authFor(['NUK', 'register-repairs']);
+
+type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
+
+/** Requests and page chunks that a document preloads for a path. Requests without an answer succeed with an empty object. */
+const preloadAt = (path: string, answers: Answers = {}) => {
   const requests: string[] = [];
-  vi.stubGlobal('fetch', async (path: string) => {
-    requests.push(path);
-    return Response.json({});
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    requests.push(method === 'GET' ? url : `${method} ${url}`);
+    return answers[url]?.() ?? Response.json({});
   });
   const pages: string[] = [];
   for (const page of existingPages)
@@ -19,7 +27,8 @@ const preloadAt = (pathname: string) => {
       pages.push(page.name);
       return new Promise(() => {});
     });
-  preloadPage(pathname);
+  const { pathname, search } = new URL(path, location.origin);
+  preloadPage(pathname, search);
   return { requests, pages };
 };
 
@@ -29,38 +38,150 @@ const signIn = () =>
     idle: sessionMarks.endFromNow('idle'),
   });
 
-test('preloads only allowed pages and no session when signed out', () => {
-  expect(preloadAt('/UK/nuk/legal-information/privacy-policy')).toEqual({
-    requests: ['/config.json'],
-    pages: ['privacyPolicyInRegion'],
-  });
-  expect(preloadAt('/UK/nuk/repairs/submitted')).toEqual({ requests: ['/config.json'], pages: [] });
+/** Sets the marks of a session whose access token has expired. */
+const signInEarlier = () => {
   signIn();
-  expect(preloadAt('/FR/nfr/repairs/submitted')).toEqual({ requests: ['/config.json'], pages: [] });
+  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60_000));
+};
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+
+test('preloads only allowed pages and no session when signed out', async () => {
+  const legal = preloadAt('/UK/nuk/legal-information/privacy-policy');
+  const list = preloadAt('/UK/nuk/repairs/submitted');
+  signIn();
+  const otherRegion = preloadAt('/FR/nfr/repairs/submitted');
+  await settle();
+  expect(legal).toEqual({ requests: ['/config.json'], pages: ['privacyPolicyInRegion'] });
+  expect(list).toEqual({ requests: ['/config.json'], pages: [] });
+  expect(otherRegion).toEqual({ requests: ['/config.json'], pages: [] });
 });
 
-test('preloads session and page when a session may exist', () => {
+test('preloads session, page and data when a session may exist', async () => {
   signIn();
-  expect(preloadAt('/UK/nuk/repairs/submitted')).toEqual({
-    requests: ['/config.json', '/api/auth/nuk/session'],
-    pages: ['submittedRepairs'],
-  });
+  const { requests, pages } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staff) });
+  expect(requests).toEqual(['/config.json', sessionPath]);
+  expect(pages).toEqual(['submittedRepairs']);
+  await vi.waitFor(() => expect(requests).toEqual(['/config.json', sessionPath, listPath]));
   expect(preloadAt('/UK/nuk').pages).toEqual(['home']);
 });
 
-test('skips the session during sign-out or after token expiry', () => {
+test('shows the layout of a page that the user may open', () => {
+  document.body.innerHTML = '<div class="shell is-loading"></div>';
+  const shell = document.querySelector('.shell');
+  preloadAt('/UK/nuk/repairs/submitted');
+  expect(shell?.className).toBe('shell is-loading');
+  signIn();
+  preloadAt('/UK/nuk/repairs/submitted');
+  expect(shell?.className).toBe('shell is-loading layout-wide');
+  document.body.replaceChildren();
+});
+
+test.each([
+  ['a user without the role', '/UK/nuk/admin/manage-users', () => Response.json(staff)],
+  ['a user of another region', '/UK/nuk/repairs/submitted', () => Response.json(authFor(['NFR', 'register-repairs']))],
+  ['a page without data', '/UK/nuk/repairs/track', () => Response.json(staff)],
+  ['a session that is over', '/UK/nuk/repairs/submitted', () => Response.json({ error: {} }, { status: 401 })],
+  ['an unreadable response', '/UK/nuk/repairs/submitted', () => new Response('<html>')],
+])('requests no data for %s', async (_, path, answer) => {
+  signIn();
+  const { requests } = preloadAt(path, { [sessionPath]: answer });
+  await settle();
+  await settle();
+  expect(requests).toEqual(['/config.json', sessionPath]);
+});
+
+test('uses no response of a session that another one has replaced', async () => {
+  signIn();
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staff) });
+  await vi.waitFor(() => expect(requests).toContain(listPath));
+  sessionMarks.write('nuk', { absolute: sessionMarks.endFromNow('absolute') + 1000, idle: Infinity });
+  expect(takePreloadedResponse('GET', sessionPath)).toBeUndefined();
+  expect(takePreloadedResponse('GET', listPath)).toBeUndefined();
+});
+
+test('requests no data if another session has started since the session was requested', async () => {
+  signIn();
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', {
+    [sessionPath]: () => {
+      sessionMarks.write('nuk', { absolute: sessionMarks.endFromNow('absolute') + 1000, idle: Infinity });
+      return Response.json(staff);
+    },
+  });
+  await settle();
+  await settle();
+  expect(requests).toEqual(['/config.json', sessionPath]);
+});
+
+test.each([
+  ['answered', () => Response.json({ items: [] }), true],
+  ['rejected', () => Response.json({ error: {} }, { status: 403 }), false],
+  ['failed', () => Promise.reject(new TypeError('Failed to fetch')), false],
+])('has data to use: request %s', async (_, answer, isUsed) => {
+  signIn();
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', {
+    [sessionPath]: () => Response.json(staff),
+    [listPath]: answer,
+  });
+  await vi.waitFor(() => expect(requests).toContain(listPath));
+  expect((await takePreloadedResponse('GET', listPath)) !== undefined).toBe(isUsed);
+  expect(takePreloadedResponse('GET', listPath)).toBeUndefined();
+});
+
+test('requests nothing of a session during sign-out', async () => {
   signIn();
   sessionMarks.beginSignOut('nuk');
-  expect(preloadAt('/UK/nuk').requests).toEqual(['/config.json']);
+  const { requests } = preloadAt('/UK/nuk');
+  await settle();
+  expect(requests).toEqual(['/config.json']);
   sessionMarks.endSignOut('nuk');
-  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60_000));
-  expect(preloadAt('/UK/nuk').requests).toEqual(['/config.json']);
+});
+
+test('refreshes a session whose access token has expired, then requests the data', async () => {
+  signInEarlier();
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [refreshPath]: () => Response.json(staff) });
+  await vi.waitFor(() => expect(requests).toEqual(['/config.json', `POST ${refreshPath}`, listPath]));
+  expect(sessionMarks.mayHaveAccess('nuk')).toBe(true);
+  // The application asks for either, depending on whether the refresh is finished when it starts.
+  for (const [method, path] of [
+    ['GET', sessionPath],
+    ['POST', refreshPath],
+  ] as const)
+    expect(await (await takePreloadedResponse(method, path))?.json()).toEqual(staff);
+});
+
+test('leaves a failed refresh to the application', async () => {
+  signInEarlier();
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', {
+    [refreshPath]: () => Response.json({ error: {} }, { status: 401 }),
+  });
+  await settle();
+  await settle();
+  expect(requests).toEqual(['/config.json', `POST ${refreshPath}`]);
+  expect(sessionMarks.mayHaveAccess('nuk')).toBe(false);
+  expect((await takePreloadedResponse('POST', refreshPath))?.status).toBe(401);
+});
+
+test('does not refresh a session that another tab has refreshed while this one waited', async () => {
+  signInEarlier();
+  const locks = {
+    request: async (_name: string, _options: object, work: () => Promise<unknown>) => {
+      sessionMarks.write('nuk', { absolute: Infinity, idle: sessionMarks.endFromNow('idle') });
+      return work();
+    },
+  };
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staff) });
+  await vi.waitFor(() => expect(requests).toEqual(['/config.json', sessionPath, listPath]));
+  Reflect.deleteProperty(navigator, 'locks');
 });
 
 test.each(['/', '/uk/nuk', '/XX/nuk', '/UK/nowhere', '/UK/nuk/nowhere', '/UK/nuk/repairs/submitted/more'])(
   'preloads only the configuration for %s',
-  (pathname) => {
+  async (pathname) => {
     signIn();
-    expect(preloadAt(pathname)).toEqual({ requests: ['/config.json'], pages: [] });
+    const preloaded = preloadAt(pathname);
+    await settle();
+    expect(preloaded).toEqual({ requests: ['/config.json'], pages: [] });
   },
 );

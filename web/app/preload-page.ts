@@ -1,28 +1,79 @@
-import { sessionPath, webConfigPath } from '#shared/api/headers.ts';
+import { webConfigPath } from '#shared/api/headers.ts';
 import { matchesPattern } from '#shared/api/paths.ts';
+import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
+import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { isPrefix, isRegionId, prefixes } from '#shared/config/regions.ts';
-import { preloadApiRequest, preloadFile } from '#web/data/preloaded-requests.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { fetchEarly, preloadFile, storePreloadedResponse } from '#web/data/preloaded-requests.ts';
+import { toGetPath } from '#web/data/request-path.ts';
 import { textSources } from '#web/i18n/sources.ts';
+import { toCookieLockName, withCrossTabLock } from '#web/session/cookie-lock.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
+import { findDataRequests } from './find-data-requests.ts';
 import { existingPages } from './pages.ts';
+import type { ExistingPage } from './pages.ts';
 
 const pageAt = (pathname: string) => existingPages.find(({ pattern }) => matchesPattern(pattern, pathname));
 
 /** Suppresses the unhandled rejection, because a later load reports the failure. */
 const ignoreRejection = (work: Promise<unknown>) => void work.catch(() => undefined);
 
-/** Preloads config, texts, page chunk and session before the app starts, but only for pages that the guard may allow. */
-export const preloadPage = (pathname: string) => {
+/** Refreshes a session whose access token has expired, unless another tab does. Resolves to the session's response. */
+const refreshSession = (region: RegionId, sessionPath: string, refreshPath: string): Promise<Response> =>
+  withCrossTabLock(toCookieLockName(region), async () => {
+    if (sessionMarks.mayHaveAccess(region)) return fetchEarly('GET', sessionPath);
+    const response = await fetchEarly('POST', refreshPath);
+    // Other tabs, which wait for the lock, must not refresh the session again.
+    if (response.ok)
+      sessionMarks.write(region, { ...sessionMarks.readEnds(region), idle: sessionMarks.endFromNow('idle') });
+    return response;
+  });
+
+/** Requests the session and then the data of the page, as far as its user may call their routes. */
+const preloadSessionAndData = async (region: RegionId, page: ExistingPage, search: string) => {
+  const { absolute } = sessionMarks.readEnds(region);
+  // Another user may sign in, in another tab, before the responses are used.
+  const isUsable = () => sessionMarks.readEnds(region).absolute === absolute;
+  const sessionPath = toGetPath(preloadedPaths.session, { region });
+  const refreshPath = toGetPath(preloadedPaths.refreshToken, { region });
+  const hasAccess = sessionMarks.mayHaveAccess(region);
+  const sessionResponse = hasAccess ? fetchEarly('GET', sessionPath) : refreshSession(region, sessionPath, refreshPath);
+  const copy = () => sessionResponse.then((response) => response.clone());
+  storePreloadedResponse('GET', sessionPath, { response: copy(), isUsable });
+  // The application asks for a refresh if it starts before this one is finished.
+  if (!hasAccess) storePreloadedResponse('POST', refreshPath, { response: copy(), isUsable });
+
+  const response = await sessionResponse;
+  if (!response.ok) return;
+  const session = { ...((await response.json()) as AuthObject), region };
+  if (!isUsable()) return;
+  for (const { path, input } of findDataRequests(page, search, session)) {
+    const dataPath = toGetPath(path, input);
+    const data = fetchEarly('GET', dataPath).then(
+      (dataResponse) => (dataResponse.ok ? dataResponse : undefined),
+      () => undefined,
+    );
+    storePreloadedResponse('GET', dataPath, { response: data, isUsable, isPageData: true });
+  }
+};
+
+/**
+ * Preloads config, texts, page chunk, session and the page's first data before the app starts, and shows its layout, but
+ * only for pages that the guard may allow.
+ */
+export const preloadPage = (pathname: string, search: string) => {
   const [, prefix = '', region = ''] = pathname.split('/');
   preloadFile(webConfigPath);
   if (!isPrefix(prefix)) return;
-  ignoreRejection(textSources[prefixes[prefix].language]());
   const page = pageAt(pathname);
   const maySignIn = isRegionId(region) && sessionMarks.mayExist(region);
+  // First, because the data wait for it, and a browser may send only a few requests at a time.
+  if (page && maySignIn && !sessionMarks.isSigningOut(region))
+    ignoreRejection(preloadSessionAndData(region, page, search));
+  ignoreRejection(textSources[prefixes[prefix].language]());
   if (!page || !(maySignIn || page.audience === 'anyone')) return;
+  document.querySelector('.shell.is-loading')?.classList.add(`layout-${page.layout}`);
   ignoreRejection(setCloudscapeLanguage(prefix));
   ignoreRejection(page.load());
-  if (maySignIn && sessionMarks.mayHaveAccess(region) && !sessionMarks.isSigningOut(region))
-    preloadApiRequest(sessionPath.replace('{region}', region));
 };

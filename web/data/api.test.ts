@@ -10,7 +10,13 @@ import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { call, readJson, refreshSession } from './api.ts';
-import { preloadApiRequest, preloadFile, discardPreloadedResponses } from './preloaded-requests.ts';
+import {
+  discardPreloadedResponses,
+  discardStartResponses,
+  fetchEarly,
+  preloadFile,
+  storePreloadedResponse,
+} from './preloaded-requests.ts';
 
 vi.mock('#web/browser/load-document.ts');
 
@@ -304,9 +310,12 @@ test('times out with NoAnswer', async () => {
   expect(timeout.mock.calls).toEqual([[60_000]]);
 });
 
+const preloadThing = (options: Partial<Parameters<typeof storePreloadedResponse>[2]> = {}) =>
+  storePreloadedResponse('GET', '/api/things/nuk/1', { response: fetchEarly('GET', '/api/things/nuk/1'), ...options });
+
 test('answers the first call with the preloaded response', async () => {
   mockResponses(okResponse);
-  preloadApiRequest('/things/nuk/1');
+  preloadThing();
   const [, preloadInit] = fetchMock.mock.calls[0] ?? [];
   await expect(callGet()).resolves.toEqual({ value: 'yes' });
   expect(fetchMock).toHaveBeenCalledTimes(1);
@@ -324,7 +333,37 @@ test('requests again after a failed or discarded preload', async () => {
   mockResponses(okResponse);
   await expect(readJson('/config.json')).resolves.toEqual({ value: 'yes' });
   mockResponses(() => Response.json({ value: 'old' }), okResponse);
-  preloadApiRequest('/things/nuk/1');
+  preloadThing();
   discardPreloadedResponses();
   await expect(callGet()).resolves.toEqual({ value: 'yes' });
+});
+
+test('keeps only the data of the page once it is shown', async () => {
+  mockResponses(okResponse, () => Response.json({ value: 'fresh' }));
+  preloadThing({ isPageData: true });
+  discardStartResponses();
+  await expect(callGet()).resolves.toEqual({ value: 'yes' });
+  mockResponses(okResponse);
+  preloadThing();
+  discardStartResponses();
+  await callGet();
+  expect(fetchMock).toHaveBeenCalledTimes(3);
+});
+
+test('requests again if a preloaded response may not be used', async () => {
+  mockResponses(() => Response.json({ value: 'of another user' }), okResponse);
+  preloadThing({ isUsable: () => false });
+  await expect(callGet()).resolves.toEqual({ value: 'yes' });
+});
+
+test('finds a preloaded response with the parameters in another order, and only for its method', async () => {
+  mockResponses(okResponse);
+  const response = fetchEarly('GET', '/api/things/nuk/1?cursor=c&limit=5');
+  storePreloadedResponse('GET', '/api/things/nuk/1?cursor=c&limit=5', { response });
+  await expect(call(get, { region: 'nuk', id: '1', limit: 5, cursor: 'c' })).resolves.toEqual({ value: 'yes' });
+  expect(fetchMock).toHaveBeenCalledTimes(1);
+  storePreloadedResponse('GET', '/api/things/nuk', { response: Promise.resolve(okResponse()) });
+  mockResponses(okResponse);
+  await call(post, { region: 'nuk', name: 'new' });
+  expect(fetchMock).toHaveBeenCalledTimes(2);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AppError } from '#shared/api/errors.ts';
-import { apiStage, webConfigPath } from '#shared/api/headers.ts';
+import { webConfigPath } from '#shared/api/headers.ts';
 import { isInAudience } from '#shared/api/policies.ts';
 import type { Input, Output, Route } from '#shared/api/route.ts';
 import { auth } from '#shared/api/routes/auth.ts';
@@ -9,17 +9,13 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { tabMemory } from '#web/browser/memory.ts';
 import { createStore } from '#web/browser/store.ts';
+import { withCrossTabLock, toCookieLockName } from '#web/session/cookie-lock.ts';
 import { endSession } from '#web/session/end-session.ts';
-import {
-  withCrossTabLock,
-  toCookieLockName,
-  createLoadSession,
-  createRefresh,
-  isSessionOver,
-} from '#web/session/refresh.ts';
+import { createLoadSession, createRefresh, isSessionOver } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { toAppError, isAccessDenied, isMaintenance, isSignedOut } from './api-errors.ts';
 import { apiHeaders, takePreloadedResponse, createTimeoutSignal } from './preloaded-requests.ts';
+import { fillRoutePath, toGetPath } from './request-path.ts';
 
 /** Number of calls in progress, for the loading bar. */
 export const activity = createStore(0);
@@ -54,12 +50,15 @@ const passChallenge = (response: Response): Response | Promise<never> => {
  * Fetches a path of this site; only preloaded requests are fetched elsewhere. Throws Offline without a network, and
  * NoAnswer if no response arrives for any other reason.
  */
-const fetchResponse = (path: string, init: RequestInit = {}, signal = createTimeoutSignal()): Promise<Response> =>
-  (takePreloadedResponse(path) ?? fetch(path, { credentials: 'same-origin', signal, ...init }))
+const fetchResponse = (path: string, init: RequestInit = {}, signal = createTimeoutSignal()): Promise<Response> => {
+  const request = () => fetch(path, { credentials: 'same-origin', signal, ...init });
+  const preloaded = takePreloadedResponse(init.method ?? 'GET', path);
+  return (preloaded ? preloaded.then((response) => response ?? request()) : request())
     .catch((cause: unknown) => {
       throw new AppError(navigator.onLine ? 'NoAnswer' : 'Offline', { cause });
     })
     .then(passChallenge);
+};
 
 const readBody = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
@@ -81,21 +80,10 @@ export const pingSite = async () => {
 type Fields = Readonly<Record<string, unknown>>;
 
 const buildRequest = (route: Route, input: Fields): { path: string; init: RequestInit } => {
-  const pathParameters: string[] = [];
-  const filledPath = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    pathParameters.push(name);
-    return encodeURIComponent(String(input[name]));
-  });
-  const remainingFields = Object.entries(input).filter(
-    ([name, value]) => !pathParameters.includes(name) && value !== undefined,
-  );
-  const path = `/${apiStage}${filledPath}`;
   const { method } = route;
   const init = { method, headers: apiHeaders };
-  if (method === 'GET') {
-    const query = new URLSearchParams(remainingFields.map(([name, value]) => [name, String(value)]));
-    return { path: query.size > 0 ? `${path}?${query}` : path, init };
-  }
+  if (method === 'GET') return { path: toGetPath(route.path, input), init };
+  const { path, remainingFields } = fillRoutePath(route.path, input);
   if (remainingFields.length === 0) return { path, init };
   const headers = { ...apiHeaders, 'content-type': 'application/json' };
   return { path, init: { method, headers, body: JSON.stringify(Object.fromEntries(remainingFields)) } };

@@ -1,4 +1,4 @@
-import { apiStage, requestHeader } from '#shared/api/headers.ts';
+import { requestHeader } from '#shared/api/headers.ts';
 
 export const apiHeaders = { accept: 'application/json', [requestHeader.name]: requestHeader.value };
 
@@ -8,25 +8,55 @@ export const apiHeaders = { accept: 'application/json', [requestHeader.name]: re
  */
 export const createTimeoutSignal = () => AbortSignal.timeout(60_000);
 
-const responses = new Map<string, Promise<Response>>();
+type Method = 'GET' | 'POST';
 
-const preload = (path: string, init: RequestInit) => {
-  const response = fetch(path, { ...init, signal: createTimeoutSignal() });
+type PreloadedResponse = {
+  /** Resolves to undefined if the request has to be repeated. */
+  readonly response: Promise<Response | undefined>;
+  /** Returns whether the response may still be used; by default it may. */
+  readonly isUsable?: () => boolean;
+  /** True for the page's data, which are requested once the page is shown; all others are needed before. */
+  readonly isPageData?: boolean;
+};
+
+const responses = new Map<string, PreloadedResponse>();
+
+/** The order of the query's parameters does not matter. */
+const toKey = (method: string, path: string) => {
+  const [pathname, query = ''] = path.split('?');
+  const params = new URLSearchParams(query);
+  params.sort();
+  return `${method} ${pathname}?${params}`;
+};
+
+/** Stores the response to a request until `api.ts` needs it. */
+export const storePreloadedResponse = (method: Method, path: string, preloaded: PreloadedResponse) => {
   // The caller of `takePreloadedResponse` handles the failure; this only avoids an unhandled rejection.
-  response.catch(() => undefined);
-  responses.set(path, response);
+  preloaded.response.catch(() => undefined);
+  responses.set(toKey(method, path), preloaded);
 };
 
-export const preloadFile = (path: string) => preload(path, { credentials: 'same-origin', cache: 'no-cache' });
+export const preloadFile = (path: string) =>
+  storePreloadedResponse('GET', path, {
+    response: fetch(path, { credentials: 'same-origin', cache: 'no-cache', signal: createTimeoutSignal() }),
+  });
 
-export const preloadApiRequest = (path: string) =>
-  preload(`/${apiStage}${path}`, { credentials: 'same-origin', method: 'GET', headers: apiHeaders });
+/** Requests the API without storing the response. `path` is the whole address. */
+export const fetchEarly = (method: Method, path: string): Promise<Response> =>
+  fetch(path, { credentials: 'same-origin', method, headers: apiHeaders, signal: createTimeoutSignal() });
 
-export const takePreloadedResponse = (path: string): Promise<Response> | undefined => {
-  const response = responses.get(path);
-  responses.delete(path);
-  return response;
+/** Returns a preloaded response once; undefined if there is none that may be used. */
+export const takePreloadedResponse = (method: string, path: string): Promise<Response | undefined> | undefined => {
+  const key = toKey(method, path);
+  const preloaded = responses.get(key);
+  responses.delete(key);
+  return preloaded?.isUsable?.() === false ? undefined : preloaded?.response;
 };
 
-/** Discards preloaded responses once the first page is shown: they would be stale if used later. */
+/** Discards all preloaded responses except the page's data once the first page is shown: they would be stale if used later. */
+export const discardStartResponses = () => {
+  for (const [key, { isPageData }] of responses) if (!isPageData) responses.delete(key);
+};
+
+/** Discards all preloaded responses, once another page is shown. */
 export const discardPreloadedResponses = () => responses.clear();

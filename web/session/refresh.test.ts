@@ -2,8 +2,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { authFor } from '#web/testing/auth.ts';
-import { withCrossTabLock, createLoadSession, createRefresh } from './refresh.ts';
-import type { RunWithLock } from './refresh.ts';
+import { withCrossTabLock } from './cookie-lock.ts';
+import type { RunWithLock } from './cookie-lock.ts';
+import { createLoadSession, createRefresh } from './refresh.ts';
 import { createSessionStore } from './session-store.ts';
 
 const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
-import { sessionPath } from '#shared/api/headers.ts';
 import { bookingAudience } from '#shared/api/policies.ts';
+import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
 import type { Rules } from '#shared/api/route.ts';
 import { route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -122,7 +122,7 @@ export const auth = {
   session: route({
     ...authenticatedPost,
     method: 'GET',
-    path: sessionPath,
+    path: preloadedPaths.session,
     input: regionInput,
     output: authObject,
   }),
@@ -210,7 +210,7 @@ export const auth = {
   logout: route({ ...publicPost, path: '/auth/{region}/logout', input: regionInput, output: emptyOutput }),
   refreshToken: route({
     ...publicPost,
-    path: '/auth/{region}/refresh-token',
+    path: preloadedPaths.refreshToken,
     input: regionInput,
     output: authObject,
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { repairsAudience } from '#shared/api/policies.ts';
+import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
 import type { Rules } from '#shared/api/route.ts';
 import { route } from '#shared/api/route.ts';
 import { device } from '#shared/records/device.ts';
@@ -46,7 +47,7 @@ export const repairs = {
    */
   listRepairs: route({
     method: 'GET',
-    path: '/repairs/{region}',
+    path: preloadedPaths.listRepairs,
     audience: repairsAudience,
     input: repairsFilter,
     rules: repairsFilterRules,
@@ -70,7 +71,7 @@ export const repairs = {
   }),
   findRepair: route({
     method: 'GET',
-    path: '/repairs/{region}/repair',
+    path: preloadedPaths.findRepair,
     audience: repairsAudience,
     input: z.strictObject({ region: field.region, ...recordQuery }),
     output: repair,

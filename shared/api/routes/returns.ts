@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { returnsAudience } from '#shared/api/policies.ts';
+import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
 import { route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 import { listFilter, listFilterRules, listPage } from '#shared/records/list.ts';
@@ -30,7 +31,7 @@ export const returns = {
   /** Lists returns, by default newest first; `order` reverses this. A search lists them by search term. */
   listReturns: route({
     method: 'GET',
-    path: '/returns/{region}',
+    path: preloadedPaths.listReturns,
     ...returnsAccess,
     input: z.strictObject({ region: field.region, ...listFilter, state: z.optional(z.enum(returnStates)) }),
     rules: listFilterRules,
@@ -38,7 +39,7 @@ export const returns = {
   }),
   findReturn: route({
     method: 'GET',
-    path: '/returns/{region}/return',
+    path: preloadedPaths.findReturn,
     ...returnsAccess,
     input: z.strictObject({ region: field.region, ...recordQuery }),
     output: returnRecord,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { bookingAudience, storeAudience } from '#shared/api/policies.ts';
+import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
 import { route } from '#shared/api/route.ts';
 import { news, newsMarks } from '#shared/news/news.ts';
 import { listPage } from '#shared/records/list.ts';
@@ -38,7 +39,7 @@ export const stores = {
   /** Lists the news of the caller's store that the caller has not seen. Admins have no store, and therefore no news. */
   showNews: route({
     method: 'GET',
-    path: '/stores/{region}/news',
+    path: preloadedPaths.showNews,
     audience: storeAudience,
     input: z.strictObject({ region: field.region }),
     output: news,

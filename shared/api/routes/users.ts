@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
+import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
 import { route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 import { listPage, periodRules } from '#shared/records/list.ts';
@@ -32,7 +33,7 @@ export const users = {
   /** Lists users by email. Because of filters, a page may contain fewer rows than requested, or none. */
   listUsers: route({
     ...adminGet,
-    path: '/users/{region}',
+    path: preloadedPaths.listUsers,
     input: z.strictObject({
       region: field.region,
       limit: field.pageSize,
@@ -52,7 +53,7 @@ export const users = {
   /** Returns a user with their sessions and the reasons why they cannot sign in. Throws UserNotFoundException. */
   findUser: route({
     ...adminGet,
-    path: '/users/{region}/user',
+    path: preloadedPaths.findUser,
     input: z.strictObject({ region: field.region, sub: field.sub }),
     output: z.object({ user: userDetails, sessions: z.array(userSession), obstacles: z.array(signInObstacle) }),
   }),

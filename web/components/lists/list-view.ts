@@ -3,10 +3,9 @@ import type { Location } from 'react-router';
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
+import { parseSize } from './load-rows.ts';
 import type { ListSize } from './load-rows.ts';
 import type { Sort } from './sort-rows.ts';
-
-export const sizes: readonly ListSize[] = [...limits.page.sizes, 'all'];
 
 const pageNumber = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
 
@@ -18,7 +17,7 @@ const parseSort = (text: string, columns: readonly string[]): Sort | undefined =
 };
 
 export const readView = (params: URLSearchParams, columns: readonly string[]) => {
-  const size = sizes.find((validSize) => String(validSize) === params.get('size'));
+  const size = parseSize(params.get('size'));
   const cursor = size === 'all' ? undefined : field.cursor.safeParse(params.get('cursor')).data;
   return {
     size,

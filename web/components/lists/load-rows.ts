@@ -18,7 +18,15 @@ export const rowKey = ({ id, storeId, storeRefNo, createdAt }: Row) =>
 /** Rows per page; `all` is the maximum that a list shows. */
 export type ListSize = number | 'all';
 
+export const sizes: readonly ListSize[] = [...limits.page.sizes, 'all'];
+
+/** Parses a size as an address has it; undefined for any other text. */
+export const parseSize = (text: string | null): ListSize | undefined => sizes.find((size) => String(size) === text);
+
 export const toRowCount = (size: ListSize) => (size === 'all' ? limits.allRows : size);
+
+/** Returns the number of rows to request when so many are missing. */
+export const toLimit = (missingRows: number) => Math.min(missingRows, limits.page.max);
 
 /** Rows found so far, with the cursor of the next ones. `read` is the number of rows that the server examined for a filter. */
 export type FoundRows<Item> = {
@@ -65,7 +73,7 @@ export async function* loadRows<Item extends Row>({
   let read: number | undefined;
   do {
     calls += 1;
-    const missing = Math.min(wantedCount - items.length, limits.page.max);
+    const missing = toLimit(wantedCount - items.length);
     const limit = calls > exactCalls && read === undefined ? limits.page.max : missing;
     // oxlint-disable-next-line no-await-in-loop -- each call needs the cursor of the previous one
     const page: FoundRows<Item> = await requestPage({ limit, ...(cursor !== undefined && { cursor }) });

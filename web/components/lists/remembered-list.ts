@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#shared/api/parse-json.ts';
 import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { sizes } from './list-view.ts';
+import { sizes } from './load-rows.ts';
 import type { ListSize } from './load-rows.ts';
 
 const columnChoice = z.object({ id: z.string(), visible: z.boolean(), isPinned: z.optional(z.boolean()) });

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { returns } from '#shared/api/routes/returns.ts';
-import { limits } from '#shared/config/limits.ts';
-import { addDays } from '#shared/dates/dates.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
+import { toSendableReturnsInput } from '#web/features/records/attention/attention-queries.ts';
 import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
 import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
 import { TodoButton } from '#web/features/records/attention/todo-button.tsx';
@@ -44,13 +43,7 @@ const PackingListButton = ({ record: { storeId, storeRefNo, id } }: { readonly r
 export const returnsToSend: AttentionSource = {
   groups: ['send'],
   load: async (place, today) => {
-    const { items, cursor } = await call(returns.listReturns, {
-      region: place.region,
-      state: 'registered',
-      from: addDays(today, -limits.home.sendReturnDays),
-      order: 'oldest',
-      limit: limits.home.todos,
-    });
+    const { items, cursor } = await call(returns.listReturns, toSendableReturnsInput(place.region, today));
     const todos = items.flatMap((record): Todo[] => {
       const { rma, sendFrom } = record;
       if (rma === null) return [];

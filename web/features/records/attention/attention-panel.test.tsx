@@ -19,7 +19,6 @@ const sources = [
   repairsToSend,
   createOverdueSource(
     repairKind,
-    'submitted',
     (deadline) => deadline,
     () => 'ask',
   ),

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Place } from '#shared/api/paths.ts';
-import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { rmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { call } from '#web/data/api.ts';
 import type { Hit } from '#web/features/records/record-hit.tsx';
 import { toHit } from '#web/features/records/record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
+import { toOverdueInput } from './attention-queries.ts';
 
 /** Groups of to-dos, in the order of their tiles. A to-do may be in several, for example a late fee quote. */
 export const todoGroups = ['send', 'call', 'late'] as const;
@@ -36,10 +36,9 @@ export type AttentionSource = {
   readonly load: (place: Place, today: CalendarDate) => Promise<AttentionItems>;
 };
 
-/** Creates a source of the records whose RMA number is overdue, the most overdue first. `state` is the state of records without an RMA number; `renderDue` renders a deadline relative to today. */
+/** Creates a source of the records whose RMA number is overdue, the most overdue first. `renderDue` renders a deadline relative to today. */
 export const createOverdueSource = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
-  state: Summary['state'],
   renderDue: (deadline: CalendarDate, today: CalendarDate) => ReactNode,
   renderAction: (reference: string) => ReactNode,
 ): AttentionSource => ({
@@ -47,13 +46,7 @@ export const createOverdueSource = <Summary extends SubmittedRecord>(
   load: async (place, today) => {
     const { region } = place;
     const calendar = calendars[region];
-    const { items, cursor } = await call(kind.routes.list, {
-      region,
-      state,
-      to: lastOverdueBookingDay(today, calendar),
-      order: 'oldest',
-      limit: limits.home.todos,
-    });
+    const { items, cursor } = await call(kind.routes.list, toOverdueInput(region, today));
     const todos = items.map((record): Todo => {
       const deadline = rmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
       return {

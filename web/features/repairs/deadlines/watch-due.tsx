@@ -3,6 +3,7 @@ import { limits } from '#shared/config/limits.ts';
 import { findRepairTodo } from '#shared/repairs/todo.ts';
 import { call } from '#web/data/api.ts';
 import { AskButton } from '#web/features/records/attention/ask-button.tsx';
+import { toDueInput, toSendableRepairsInput } from '#web/features/records/attention/attention-queries.ts';
 import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
 import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
 import { toHit } from '#web/features/records/record-hit.tsx';
@@ -14,11 +15,15 @@ import { AnswerButton, PrintSlipButton } from './todo-actions.tsx';
 export const dueRepairs: AttentionSource = {
   groups: ['call', 'late'],
   load: async (place, today) => {
-    const listQuery = { region: place.region, limit: limits.home.todos };
-    const { items, cursor } = await call(repairs.listRepairs, { ...listQuery, due: 'all' });
+    const { items, cursor } = await call(repairs.listRepairs, toDueInput(place.region));
     const hasMore = cursor !== undefined;
     const quotedPage = hasMore
-      ? await call(repairs.listRepairs, { ...listQuery, state: 'quoted', order: 'oldest' })
+      ? await call(repairs.listRepairs, {
+          region: place.region,
+          limit: limits.home.todos,
+          state: 'quoted',
+          order: 'oldest',
+        })
       : undefined;
     // The fee quotes of the first page are included, because the second page has the oldest bookings, not the most urgent ones.
     const recordsById = new Map([...items, ...(quotedPage?.items ?? [])].map((record) => [record.id, record]));
@@ -54,11 +59,7 @@ export const dueRepairs: AttentionSource = {
 export const repairsToSend: AttentionSource = {
   groups: ['send'],
   load: async (place) => {
-    const { items, cursor } = await call(repairs.listRepairs, {
-      region: place.region,
-      due: 'send',
-      limit: limits.home.todos,
-    });
+    const { items, cursor } = await call(repairs.listRepairs, toSendableRepairsInput(place.region));
     const todos = items.flatMap((record): Todo[] => {
       const { rma, sendFrom } = record;
       if (rma === null || sendFrom === undefined) return [];

@@ -1,0 +1,129 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, germany, signIn, test, uk } from './portal.ts';
+import { findAxeViolations } from './walk/checks.ts';
+
+/** Holds back the application's own script. Returns the function that releases it. */
+const holdApplication = async (page: Page) => {
+  const held: Route[] = [];
+  let isReleased = false;
+  await page.route('**/assets/main-*.js', (route) => {
+    if (isReleased) return route.continue();
+    held.push(route);
+    return undefined;
+  });
+  return async () => {
+    isReleased = true;
+    await Promise.all(held.map((route) => route.continue()));
+  };
+};
+
+/** Collects the API requests of a page that contain a text. */
+const collectRequests = (page: Page, part: string) => {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'GET' && request.url().includes(part)) urls.push(request.url().replace(/.*\/api/, ''));
+  });
+  return urls;
+};
+
+/** Signs in, and leaves the portal, so that the next page is a new document without requests of the one before. */
+const signInAndLeave = async (page: Page, name: string) => {
+  await signIn(page, uk, name);
+  await page.goto('about:blank');
+};
+
+const rows = (page: Page) => page.getByRole('table').getByRole('row');
+
+test('the first script requests the data of a list, and the page uses them once', async ({ page }) => {
+  await signInAndLeave(page, 'repairs');
+  const release = await holdApplication(page);
+  const requests = collectRequests(page, 'limit=10');
+  await page.goto(`${uk.home}/repairs/submitted?size=10`, { waitUntil: 'commit' });
+  await expect.poll(() => requests).toEqual(['/repairs/nuk?limit=10']);
+  await release();
+  await expect(rows(page)).toHaveCount(11);
+  expect(requests).toEqual(['/repairs/nuk?limit=10']);
+
+  const navigation = page.getByRole('navigation', { name: uk.t.shell.nav.label });
+  await navigation.getByText(uk.t.shell.nav.trackRepair).click();
+  await expect(page.getByRole('heading', { level: 1, name: uk.t.track.title })).toBeVisible();
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(11);
+  await expect.poll(() => requests.length).toBeGreaterThan(1);
+});
+
+test('Home requests the data of each panel once', async ({ page }) => {
+  await signInAndLeave(page, 'both');
+  const requests = collectRequests(page, '/api/');
+  await page.goto(uk.home);
+  await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
+  await expect(page.locator('.tiles[aria-busy=false]')).toBeVisible();
+  expect(requests.length).toBeGreaterThan(7);
+  expect(requests.toSorted()).toEqual([...new Set(requests)].toSorted());
+});
+
+test('a session whose access token has expired is refreshed once, by one of two tabs', async ({ page, context }) => {
+  await signIn(page, uk, 'repairs');
+  await page.evaluate(() => localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 40 * 60_000)));
+  const refreshes: string[] = [];
+  context.on('request', (request) => {
+    if (request.url().endsWith('/refresh-token')) refreshes.push(request.url());
+  });
+  const secondTab = await context.newPage();
+  await Promise.all([page, secondTab].map((tab) => tab.goto(`${uk.home}/repairs/submitted?size=10`)));
+  for (const tab of [page, secondTab]) await expect(rows(tab)).toHaveCount(11);
+  expect(refreshes).toHaveLength(1);
+});
+
+test('the sign-in page downloads the files of Home while the password is typed', async ({ page }) => {
+  const files: string[] = [];
+  page.on('requestfinished', (request) => files.push(new URL(request.url()).pathname));
+  await page.goto(`${germany.home}/auth/login`);
+  await page.getByLabel(germany.t.login.email, { exact: true }).fill('repairs@ndach.example');
+  expect(files.filter((file) => file.includes('/home-'))).toEqual([]);
+  await page.getByLabel(germany.t.login.password, { exact: true }).focus();
+  for (const name of ['home', 'application', 'drawer', 'de', 'all.de'])
+    await expect.poll(() => files.filter((file) => file.startsWith(`/assets/${name}-`))).not.toEqual([]);
+});
+
+test.describe('the document', () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`shows the shell in its place before the application, ${colorScheme}`, async ({ page }) => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await signInAndLeave(page, 'repairs');
+      await page.addInitScript(() => {
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+            document.documentElement.dataset['shift'] = String(
+              Number(document.documentElement.dataset['shift'] ?? 0) + entry.value,
+            );
+        }).observe({ type: 'layout-shift', buffered: true });
+      });
+      const release = await holdApplication(page);
+      await page.goto(`${uk.home}/repairs/submitted`, { waitUntil: 'commit' });
+      const parts = ['.top-bar', '.logo', '.drawer'];
+      const measure = () =>
+        Promise.all(
+          parts.map(async (part) => ({
+            box: await page.locator(part).boundingBox(),
+            ground: await page.locator(part).evaluate((element) => getComputedStyle(element).backgroundColor),
+          })),
+        );
+      await expect(page.locator('.skeleton-card')).toBeVisible();
+      const title = await page.locator('.skeleton-title').boundingBox();
+      const before = await measure();
+      // The heading comes with the page.
+      expect((await findAxeViolations(page)).filter((finding) => !finding.startsWith('page-has-heading-one'))).toEqual(
+        [],
+      );
+      await release();
+      await expect(rows(page).nth(1)).toBeVisible();
+      expect(await measure()).toEqual(before);
+      const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
+      expect(heading?.x).toBe(title?.x);
+      expect(Math.abs((heading?.y ?? 0) - (title?.y ?? 0))).toBeLessThanOrEqual(4);
+      expect(Number(await page.locator('html').getAttribute('data-shift'))).toBeLessThanOrEqual(0.02);
+    });
+  }
+});

@@ -1,0 +1,116 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { repairs } from '#shared/api/routes/repairs.ts';
+import { returns } from '#shared/api/routes/returns.ts';
+import { users } from '#shared/api/routes/users.ts';
+import { buildRepair } from '#shared/testing/repair.ts';
+import { buildReturn } from '#shared/testing/return.ts';
+import { userStorageKey } from '#web/browser/memory.ts';
+import { listFilterNames } from '#web/components/lists/read-filters.ts';
+import { discardPreloadedResponses } from '#web/data/preloaded-requests.ts';
+import { sessionMarks } from '#web/session/marks.ts';
+import { authFor } from '#web/testing/auth.ts';
+import { testConfig } from '#web/testing/config.ts';
+import { openSite } from '#web/testing/site.tsx';
+import { buildUserResponse } from '#web/testing/user.ts';
+import { listFilters } from './find-data-requests.ts';
+import { preloadPage } from './preload-page.ts';
+
+beforeEach(() => {
+  window.innerWidth = 1280;
+  sessionMarks.write('nuk', {
+    absolute: sessionMarks.endFromNow('absolute'),
+    idle: sessionMarks.endFromNow('idle'),
+  });
+  return () => discardPreloadedResponses();
+});
+
+const repair = buildRepair();
+const record = buildReturn();
+const toQuery = ({ storeId, storeRefNo, id }: typeof repair | typeof record) =>
+  new URLSearchParams({ storeId, ref: storeRefNo, id }).toString();
+
+const answers: Readonly<Record<string, unknown>> = {
+  '/api/repairs/nuk': { items: [] },
+  '/api/repairs/nuk/repair': repair,
+  '/api/returns/nuk': { items: [] },
+  '/api/returns/nuk/return': record,
+  '/api/users/nuk': { items: [] },
+  '/api/users/nuk/user': buildUserResponse(),
+  '/api/stores/nuk/news': { items: [], marks: {}, hasMore: false },
+};
+
+/** Preloads a page as its document does, then opens it. Returns the requests of both for these routes. */
+const preloadAndOpen = async (path: string, auth: ReturnType<typeof authFor>) => {
+  const preloaded: string[] = [];
+  const responses: Response[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    const pathname = url.replace(/\?.*/, '');
+    if (pathname === '/api/auth/nuk/session') return Response.json(auth);
+    if (!(pathname in answers)) return Response.json({}, { status: 404 });
+    const response = Response.json(answers[pathname]);
+    preloaded.push(url);
+    responses.push(response);
+    return response;
+  });
+  const { pathname, search } = new URL(path, location.origin);
+  preloadPage(pathname, search);
+  await vi.waitFor(() => expect(preloaded).not.toEqual([]));
+  const { calls } = openSite(path, {}, testConfig);
+  await screen.findByRole('heading', { level: 1 });
+  return {
+    preloaded,
+    haveBeenUsed: () => responses.every(({ bodyUsed }) => bodyUsed),
+    isRequested: (route: string) => calls.includes(`GET ${route}`),
+  };
+};
+
+const staff = (...roles: ('register-repairs' | 'register-returns')[]) => ({
+  ...authFor(['NUK', ...roles]),
+  isRegisterReturnsAllowed: roles.includes('register-returns'),
+});
+const admin = { ...authFor(['NUK', 'admin']), isRegisterReturnsAllowed: true };
+
+test.each([
+  ['/UK/nuk', staff('register-repairs'), 5],
+  ['/UK/nuk', staff('register-returns'), 4],
+  ['/UK/nuk', staff('register-repairs', 'register-returns'), 7],
+  ['/UK/nuk', admin, 6],
+  ['/UK/nuk/repairs/submitted', staff('register-repairs'), 1],
+  ['/UK/nuk/repairs/submitted?state=quoted&from=2026-11-01&size=50&sort=-rma', staff('register-repairs'), 1],
+  ['/UK/nuk/repairs/submitted?due=send&storeId=UK-1001', staff('register-repairs'), 1],
+  ['/UK/nuk/repairs/submitted?due=send&storeId=UK-1001&size=all&cursor=c', admin, 1],
+  ['/UK/nuk/repairs/submitted?cursor=YWJj&page=3&search=A1', staff('register-repairs'), 1],
+  [`/UK/nuk/repairs/submitted?${toQuery(repair)}`, staff('register-repairs'), 1],
+  ['/UK/nuk/returns/submitted?search=A1', staff('register-returns'), 1],
+  [`/UK/nuk/returns/submitted?${toQuery(record)}`, staff('register-returns'), 1],
+  ['/UK/nuk/admin/manage-users?role=admin&idleDays=90', admin, 1],
+  [`/UK/nuk/admin/individual-user-operations?sub=${buildUserResponse().user.sub}`, admin, 1],
+])('makes the first requests of %s', async (path, auth, count) => {
+  const { preloaded, haveBeenUsed, isRequested } = await preloadAndOpen(path, auth);
+  expect(preloaded).toHaveLength(count);
+  await waitFor(() => expect(haveBeenUsed()).toBe(true));
+  for (const url of preloaded) expect(isRequested(url.replace(/\?.*/, ''))).toBe(false);
+});
+
+test('requests as many rows as the user has chosen', async () => {
+  const auth = staff('register-repairs');
+  localStorage.setItem(userStorageKey('list.repairs', { region: 'nuk', email: auth.email }), '{"size":100}');
+  const { preloaded, haveBeenUsed, isRequested } = await preloadAndOpen('/UK/nuk/repairs/submitted', auth);
+  expect(preloaded).toEqual(['/api/repairs/nuk?limit=100']);
+  await waitFor(() => expect(haveBeenUsed()).toBe(true));
+  expect(isRequested('/api/repairs/nuk')).toBe(false);
+});
+
+test('the page asks again if its parameters differ', async () => {
+  const path = '/UK/nuk/repairs/submitted?state=unknown';
+  const { preloaded, isRequested } = await preloadAndOpen(path, staff('register-repairs'));
+  expect(preloaded).toEqual(['/api/repairs/nuk?state=unknown&limit=25']);
+  await waitFor(() => expect(isRequested('/api/repairs/nuk')).toBe(true));
+});
+
+test('knows the filters of each list', () => {
+  const routes = { repairs: repairs.listRepairs, returns: returns.listReturns, users: users.listUsers };
+  for (const [name, filters] of Object.entries(listFilters))
+    expect([...filters].toSorted()).toEqual(listFilterNames(routes[name as keyof typeof routes]).toSorted());
+});

@@ -1,0 +1,107 @@
+import { parseJson } from '#shared/api/parse-json.ts';
+import { isInAudience, repairsAudience } from '#shared/api/policies.ts';
+import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
+import { limits } from '#shared/config/limits.ts';
+import { regions } from '#shared/config/regions.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
+import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
+import { parseSize, sizes, toLimit, toRowCount } from '#web/components/lists/load-rows.ts';
+import {
+  toDueInput,
+  toOverdueInput,
+  toSendableRepairsInput,
+  toSendableReturnsInput,
+} from '#web/features/records/attention/attention-queries.ts';
+import type { Session } from '#web/session/session-store.ts';
+import { guard } from './guard.ts';
+import type { ExistingPage } from './pages.ts';
+
+/** GET request of a route, whose path has parameters in braces. */
+export type DataRequest = { readonly path: string; readonly input: Readonly<Record<string, unknown>> };
+
+const recordFilters = ['storeId', 'from', 'to', 'search', 'order', 'state'];
+
+/** Filters that the address of a list may have, by the name under which the browser remembers the list's size. */
+export const listFilters = {
+  repairs: [...recordFilters, 'due'],
+  returns: recordFilters,
+  users: ['search', 'status', 'role', 'enabled', 'storeId', 'idleDays'],
+} as const;
+type ListName = keyof typeof listFilters;
+
+const listPaths: Readonly<Record<ListName, string>> = {
+  repairs: preloadedPaths.listRepairs,
+  returns: preloadedPaths.listReturns,
+  users: preloadedPaths.listUsers,
+};
+
+const readRememberedSize = (name: ListName, session: Session) => {
+  const remembered: unknown = parseJson(browserMemory.get(userStorageKey(`list.${name}`, session)) ?? '');
+  return sizes.find(
+    (size) => typeof remembered === 'object' && remembered !== null && Reflect.get(remembered, 'size') === size,
+  );
+};
+
+const toListRequest = (name: ListName, params: URLSearchParams, session: Session): DataRequest => {
+  const size = parseSize(params.get('size')) ?? readRememberedSize(name, session) ?? limits.page.default;
+  const names = [...listFilters[name], ...(size === 'all' ? [] : ['cursor'])]
+    // The page of a store's user has no filter for stores.
+    .filter((filter) => filter !== 'storeId' || session.isAdminUser);
+  const filters = Object.fromEntries([...params].filter(([filter, value]) => names.includes(filter) && value !== ''));
+  return { path: listPaths[name], input: { region: session.region, ...filters, limit: toLimit(toRowCount(size)) } };
+};
+
+const toRecordRequest = (path: string, params: URLSearchParams, { region }: Session): DataRequest | undefined => {
+  const [storeId, storeRefNo, id] = ['storeId', 'ref', 'id'].map((name) => params.get(name));
+  return storeId && storeRefNo && id ? { path, input: { region, storeId, storeRefNo, id } } : undefined;
+};
+
+const listHomeRequests = (session: Session): DataRequest[] => {
+  const { region } = session;
+  const today = toCalendarDate(new Date(), regions[region].timeZone);
+  const hasRepairs = isInAudience(session, repairsAudience);
+  const hasReturns = session.isRegisterReturnsAllowed;
+  const { listRepairs, listReturns } = preloadedPaths;
+  const latest = { region, limit: limits.home.latest };
+  return [
+    ...(hasRepairs
+      ? [toDueInput(region), toSendableRepairsInput(region), toOverdueInput(region, today), latest].map((input) => ({
+          path: listRepairs,
+          input,
+        }))
+      : []),
+    ...(hasReturns
+      ? [toOverdueInput(region, today), toSendableReturnsInput(region, today)].map((input) => ({
+          path: listReturns,
+          input,
+        }))
+      : []),
+    ...(hasReturns && !hasRepairs ? [{ path: listReturns, input: latest }] : []),
+    ...((hasRepairs || hasReturns) && !session.isAdminUser
+      ? [{ path: preloadedPaths.showNews, input: { region } }]
+      : []),
+  ];
+};
+
+/** Returns the requests of a page for its first data, as the page itself will make them; none if the user may not open it. */
+export const findDataRequests = (page: ExistingPage, search: string, session: Session): readonly DataRequest[] => {
+  const { region, isRegisterReturnsAllowed: returnsAvailable } = session;
+  if (guard({ page, region, session, returnsAvailable }) !== 'allow') return [];
+  const params = new URLSearchParams(search);
+  switch (page.name) {
+    case 'home':
+      return listHomeRequests(session);
+    case 'submittedRepairs':
+      return [toRecordRequest(preloadedPaths.findRepair, params, session) ?? toListRequest('repairs', params, session)];
+    case 'submittedReturns':
+      return [toRecordRequest(preloadedPaths.findReturn, params, session) ?? toListRequest('returns', params, session)];
+    case 'manageUsers':
+      return params.has('view') ? [] : [toListRequest('users', params, session)];
+    case 'individualUserOperations': {
+      const sub = params.get('sub');
+      return sub ? [{ path: preloadedPaths.findUser, input: { region, sub } }] : [];
+    }
+    default:
+      return [];
+  }
+};
