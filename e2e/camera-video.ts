@@ -48,8 +48,8 @@ const drawCode = async (code: PrintedCode, pixels: Uint8Array) => {
       const codeY = offsetY * Math.cos(angle) - offsetX * Math.sin(angle) + rows / 2;
       if (codeX < -margin || codeX >= columns + margin || codeY < -margin || codeY >= rows + margin) continue;
       const isOnCode = codeX >= 0 && codeX < columns && codeY >= 0 && codeY < rows;
-      const module = isLinear ? 0 : Math.floor(codeY / scale);
-      const isInk = isOnCode && bitmap.data[module * bitmap.width + Math.floor(codeX / scale)] === 0;
+      const moduleRow = isLinear ? 0 : Math.floor(codeY / scale);
+      const isInk = isOnCode && bitmap.data[moduleRow * bitmap.width + Math.floor(codeX / scale)] === 0;
       pixels[row * width + column] = isInk ? ink : paper;
     }
 };

@@ -40,6 +40,7 @@ const toDynamoDbActions = (actions: string) => actions.replaceAll(/\w+/g, 'dynam
  */
 export class Backups extends Construct {
   readonly vault: backup.BackupVault;
+  /** Role with which AWS Backup copies the tables. */
   readonly role: iam.Role;
   /** Role with which AWS Backup restores a table, under the stack's name followed by `-restored-`. */
   readonly restorer: iam.Role;

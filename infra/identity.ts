@@ -18,7 +18,12 @@ const { session } = limits;
 export class Identity extends Construct {
   readonly pools: Record<
     RegionId,
-    { readonly pool: cognito.UserPool; readonly client: cognito.UserPoolClient; readonly emails: lambda.Function }
+    {
+      readonly pool: cognito.UserPool;
+      readonly client: cognito.UserPoolClient;
+      /** Trigger that writes the emails of the pool. */
+      readonly emails: lambda.Function;
+    }
   >;
 
   constructor(scope: Construct, id: string, props: { stage: Stage; bounces: Bounces | undefined }) {

@@ -35,7 +35,7 @@ test('limits the time of every job', () => {
   for (const job of jobs) expect(job).toMatch(/ {4}(timeout-minutes: \d+|uses: \.\/)/);
 });
 
-test('releases main without a shared group, and prod after the journeys', () => {
+test('releases main without a shared concurrency group, and prod after the journeys', () => {
   const text = readWorkflow('release.yml');
   expect(text).toContain("group: release-${{ github.event_name == 'pull_request' && github.ref || github.run_id }}");
   for (const stage of ['dev', 'qa', 'prod'])

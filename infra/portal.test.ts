@@ -49,7 +49,7 @@ describe('sign-in', () => {
         TokenValidityUnits: { AccessToken: 'minutes', RefreshToken: 'minutes' },
         AllowedOAuthFlowsUserPoolClient: false,
         AuthSessionValidity: 15,
-        // A user's own token can neither change an address nor mark it as verified.
+        // A user's own token can neither change the email nor mark it as verified.
         WriteAttributes: ['locale'],
       });
     }

@@ -14,8 +14,8 @@ test('reports everything that a stage with data is missing, once', () => {
   const { missingSettingsReports } = readSynthesized('prod');
   // The edge stack, which is deployed first, lists the settings, and the portal refers to it.
   expect(missingSettingsReports).toHaveLength(2);
-  const [{ type, text } = { type: '', text: '' }, again] = missingSettingsReports;
-  expect(again).toMatchObject({ type, text: expect.stringContaining('See retailer-support-portal-prod-edge.') });
+  const [{ type, text } = { type: '', text: '' }, portalReport] = missingSettingsReports;
+  expect(portalReport).toMatchObject({ type, text: expect.stringContaining('See retailer-support-portal-prod-edge.') });
   expect(type).toBe('aws:cdk:warning');
   for (const part of [
     'The stage prod is not ready to be deployed. Fill in, in infra/stages.ts:',
@@ -58,14 +58,14 @@ test('refuses a stage in the account of another one if either keeps data', () =>
   const dev = findStage('dev');
   const prod = testedStages['prod with every option'];
   if (!prod) throw new Error('no such stage');
-  const lines = (stage: typeof dev, deploysTo: string | undefined, ...stages: (typeof dev)[]) =>
+  const listMissing = (stage: typeof dev, deploysTo: string | undefined, ...stages: (typeof dev)[]) =>
     findMissingSettings(stage, deploysTo, stages).map((line) => line.split(';')[0]);
-  expect(lines(prod, account, prod, { ...dev, account })).toEqual(['account: another one than that of dev']);
-  expect(lines(dev, account, prod, dev)).toEqual(['account: another one than that of prod']);
-  expect(lines(prod, account, prod, { ...dev, account: '210987654321' })).toEqual([]);
-  expect(lines(dev, undefined, prod, dev)).toEqual([]);
+  expect(listMissing(prod, account, prod, { ...dev, account })).toEqual(['account: another one than that of dev']);
+  expect(listMissing(dev, account, prod, dev)).toEqual(['account: another one than that of prod']);
+  expect(listMissing(prod, account, prod, { ...dev, account: '210987654321' })).toEqual([]);
+  expect(listMissing(dev, undefined, prod, dev)).toEqual([]);
   // Stages without data may share an account.
-  expect(lines(findStage('try-anna'), account, { ...dev, account })).toEqual([]);
+  expect(listMissing(findStage('try-anna'), account, { ...dev, account })).toEqual([]);
 });
 
 test("requires legal texts per region or the owner's consent", () => {

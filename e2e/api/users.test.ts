@@ -119,7 +119,7 @@ test.each([
   ['\u200Banna-1@store.example\uFEFF', 'anna-1@store.example'],
   ['anna-2@müller.example', 'anna-2@xn--mller-kva.example'],
   ['Anna Smith <anna-3@store.example>', 'anna-3@store.example'],
-])('registers the address %j in its canonical form', async (typed, email) => {
+])('registers the email %j in its canonical form', async (typed, email) => {
   const { status, json } = await register(createPerson({ email: typed }));
   expect([status, json.email]).toEqual([201, email]);
   const searchResult = await admin.send(users.listUsers, 'nuk', { query: { search: typed } });

@@ -11,7 +11,7 @@ const isReady = (url: string) =>
     () => false,
   );
 
-/** Starts WebKitGTK's MiniBrowser, controlled over WebDriver, on a virtual screen. */
+/** Starts WebKitGTK's MiniBrowser, controlled over WebDriver, on a virtual screen. Takes the paths of WebKitWebDriver and Xvfb. */
 export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly string[]): Promise<Driver> => {
   const screen = await startProcess(
     xvfb,

@@ -31,7 +31,7 @@ export type WalkedName = keyof typeof pagesByName | keyof typeof viewsByName;
 /** All pages and views, in the order of the report. */
 export const allPages: Readonly<Record<WalkedName, WalkedPage>> = { ...pagesByName, ...viewsByName };
 
-/** Pages with recorded pictures and readings, in a representative state. */
+/** Pages with recorded pictures and readings (accessibility snapshots), in a representative state. */
 export const mainPages = {
   login: 'empty',
   home: 'filled',

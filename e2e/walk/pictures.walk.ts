@@ -27,10 +27,11 @@ const createSheet = (rows: readonly string[]) => `<!doctype html><style>
   span { display: block; overflow: hidden; }
 </style>${rows.join('')}`;
 
+/** Fingerprints of the pages' readings when the pictures were taken, by page. */
 const fingerprints: Record<string, string> = {};
 test.describe.configure({ mode: 'serial' });
 
-/** Creates a contact sheet of each page: every language, English in light and dark, on a phone and a till. */
+/** Creates a contact sheet of each page: every language, English in light and dark, on a phone and on the computer of a till. */
 for (const name of mainPageNames) {
   const readings = byLanguage(() => '');
   const rows: string[] = [];

@@ -20,5 +20,6 @@ export type MonitoredResources = {
   readonly jobs: Jobs;
   readonly codes: Codes;
   readonly canary: Canary;
+  /** Other resources with alarms of their own: background functions and the backups. */
   readonly background: readonly { readonly alarms: readonly Alarm[] }[];
 };

@@ -12,8 +12,8 @@ import { route } from '#shared/api/route.ts';
 import { now, buildStoredUser } from './callers.ts';
 import { buildRequest, send, testSettings } from './request.ts';
 
-/** Records the context of each call of the rules of the route `judge`. */
-export const validatedWith = jest.fn<(context: RuleContext) => void>();
+/** Records the context of each call of the rules of the route `judge`, the only route with rules. */
+export const recordRuleContext = jest.fn<(context: RuleContext) => void>();
 
 export const routes = {
   add: route({
@@ -54,7 +54,7 @@ export const routes = {
     input: z.strictObject({ region: field.region }),
     output: z.object({}),
     rules: (_, context) => {
-      validatedWith(context);
+      recordRuleContext(context);
       return [];
     },
   }),
@@ -80,7 +80,7 @@ const session = createSession('nuk', 'jti-1', 'sub-1', now);
 const initialState = () => ({
   clock: now,
   rows: { user, session } as CallerRows,
-  lines: [] as string[],
+  logLines: [] as string[],
   logHashKey: async () => 'key-of-tests',
 });
 export const state = initialState();
@@ -118,7 +118,7 @@ export const handler = serve(
     countForDay: (...args) => countForDay(...args),
     settings: testSettings,
     now: () => state.clock,
-    log: (level, message, fields) => state.lines.push(JSON.stringify({ level, message, ...fields })),
+    log: (level, message, fields) => state.logLines.push(JSON.stringify({ level, message, ...fields })),
     logHashKey: () => state.logHashKey(),
   },
 );
@@ -129,5 +129,5 @@ export const post = (overrides: Parameters<typeof buildRequest>[1] = {}) =>
 
 export const resetState = () => {
   Object.assign(state, initialState());
-  for (const mock of [validatedWith, add, countForDay, addMany]) mock.mockClear();
+  for (const mock of [recordRuleContext, add, countForDay, addMany]) mock.mockClear();
 };

@@ -23,7 +23,7 @@ export const limits = {
     warningMinutes: 5,
   },
   /**
-   * After `max` failed sign-ins, each within the window of the previous one, an address is rejected until one window
+   * After `max` failed sign-ins, each within the window of the previous one, an email is rejected until one window
    * after the last. An attempt without a result is discarded after `undecidedSeconds`, which is longer than its
    * function runs, and never counts as a failure.
    */
@@ -31,7 +31,7 @@ export const limits = {
   /** Validity of Cognito's code for a forgotten password. */
   verificationCodeHours: 1,
   /**
-   * Minimum response time for a code or a new password, the same for known and unknown addresses, to prevent timing
+   * Minimum response time for a code or a new password, the same for known and unknown emails, to prevent timing
    * attacks.
    */
   forgotPasswordMinimumMs: 1000,

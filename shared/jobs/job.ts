@@ -26,6 +26,7 @@ export const job = z.object({
   action: z.optional(z.enum(bulkActions)),
   total: z.int(),
   outcomes: z.record(z.enum(rowOutcomes), z.int()),
+  /** Email of the admin who started the job. */
   by: z.string(),
   stopReason: z.optional(z.enum(stopReasons)),
   startedAt: field.instant,

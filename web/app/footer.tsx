@@ -11,6 +11,7 @@ const legalDocuments = [
   ['termsOfService', 'terms-of-service'],
 ] as const;
 
+/** Footer of every page. `loadsDocuments`: a link loads a new document instead of rendering its page in this one. */
 export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean }) => {
   const { t, language } = useTexts();
   const { prefix = detectPrefix(), region } = usePathPlace();

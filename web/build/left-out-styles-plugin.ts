@@ -3,17 +3,17 @@ import type { Plugin } from 'vite';
 const theme = '/components/internal/base-theme/styles.scoped.css';
 
 /**
- * Rules of Cloudscape's theme for components and densities that no page of the portal uses: `of` matches the style
- * sheets of those components, `rules` the theme's rules for them.
+ * Rules of Cloudscape's theme for components and densities that no page of the portal uses: `styleSheets`
+ * matches the style sheets of those components, `rules` the theme's rules for them.
  */
-const unusedRules: readonly { readonly of: RegExp; readonly rules: RegExp }[] = [
+const unusedRules: readonly { readonly styleSheets: RegExp; readonly rules: RegExp }[] = [
   {
-    of: /\/components\/(top-navigation|app-layout|app-layout-toolbar|content-layout|wizard|table)\/.*\.css/,
+    styleSheets: /\/components\/(top-navigation|app-layout|app-layout-toolbar|content-layout|wizard|table)\/.*\.css/,
     rules:
       /^ *\.awsui-(compact-mode|context-(top-navigation|content-header|app-layout-toolbar|compact-table))[^{}]*\{[^{}]*\}\n/gm,
   },
   // Charts with axes need the colors of their lines; their series have colors of the portal's own.
-  { of: /\/components\/(pie|area)-chart\/.*\.css/, rules: /^ *--color-charts-(?!line-)[^;{}]*;\n/gm },
+  { styleSheets: /\/components\/(pie|area)-chart\/.*\.css/, rules: /^ *--color-charts-(?!line-)[^;{}]*;\n/gm },
 ];
 
 /**
@@ -31,7 +31,7 @@ export const leftOutStylesPlugin = (): Plugin => ({
   generateBundle(_, bundle) {
     for (const file of Object.values(bundle)) {
       const modules = file.type === 'chunk' ? file.moduleIds : [];
-      const module = modules.find((id) => unusedRules.some(({ of }) => of.test(id)));
+      const module = modules.find((id) => unusedRules.some(({ styleSheets }) => styleSheets.test(id)));
       if (module !== undefined)
         this.error(`${module} needs styles that web/build/left-out-styles-plugin.ts leaves out`);
     }

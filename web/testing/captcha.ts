@@ -29,7 +29,7 @@ export const createFakeCaptcha = (providerName: CaptchaProviderName = 'recaptcha
   return {
     renderState: state,
     reset: provider.reset,
-    scripts: () => document.querySelectorAll('script[src*="render=explicit"]').length,
+    countScripts: () => document.querySelectorAll('script[src*="render=explicit"]').length,
     url: () => new URL(script()?.src ?? ''),
     finishLoading: () => {
       window[providerName === 'recaptcha' ? 'grecaptcha' : 'turnstile'] = provider;

@@ -103,6 +103,7 @@ export const homePages = {
         storage: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
         shows: '.session-notice',
       },
+      // 56 minutes: four before the session ends for lack of activity.
       idle: { actions: [(visit) => latestHeading(visit).waitFor(), interactions.wait(56)], shows: interactions.dialog },
     },
   },

@@ -34,11 +34,14 @@ type AuthResponse = Pick<
   'ChallengeName' | 'ChallengeParameters' | 'Session' | 'AuthenticationResult'
 >;
 
-const toSignIn = ({ ChallengeName, ChallengeParameters, Session, AuthenticationResult }: AuthResponse, name: string) =>
+const toSignIn = (
+  { ChallengeName, ChallengeParameters, Session, AuthenticationResult }: AuthResponse,
+  usedName: string,
+) =>
   isKnownChallenge(ChallengeName) && Session
     ? {
         // The next calls need Cognito's own username instead of the email address.
-        challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? name, session: Session },
+        challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? usedName, session: Session },
         challengeType: challengeTypes[ChallengeName],
       }
     : { tokens: toTokens(AuthenticationResult) };
@@ -78,9 +81,9 @@ export type UserPools = {
 export const createUserPools = (
   cognito: CognitoIdentityProviderClient,
   pools: Readonly<Record<RegionId, Pool>>,
-  clients: () => Promise<readonly string[]>,
+  readClientSecrets: () => Promise<readonly string[]>,
 ): UserPools => {
-  const { getSecret, createSecretHash, sign } = createPoolClients(clients, pools);
+  const { getSecret, createSecretHash, sign } = createPoolClients(readClientSecrets, pools);
   const toPoolIds = (region: RegionId) => ({ UserPoolId: pools[region].userPoolId, ClientId: pools[region].clientId });
 
   const readClientCredentials = async (region: RegionId) => ({

@@ -21,10 +21,10 @@ test('counts attempts from unknown browsers under the email', async () => {
 
 test('counts users of a shared browser separately', async () => {
   const cookies = await rememberAll(buildEmails(10));
-  const names = await Promise.all(buildEmails(10).map((email) => findRateLimitKey('nuk', email, cookies)));
-  expect(new Set(names).size).toBe(10);
-  for (const [index, name] of names.entries())
-    expect(name).toMatch(new RegExp(`^person${index}@store\\.example [\\w-]{22}$`));
+  const rateLimitKeys = await Promise.all(buildEmails(10).map((email) => findRateLimitKey('nuk', email, cookies)));
+  expect(new Set(rateLimitKeys).size).toBe(10);
+  for (const [index, key] of rateLimitKeys.entries())
+    expect(key).toMatch(new RegExp(`^person${index}@store\\.example [\\w-]{22}$`));
 });
 
 test('remembers the last ten users in a small cookie', async () => {

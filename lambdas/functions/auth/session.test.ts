@@ -177,7 +177,7 @@ describe('refreshToken', () => {
   });
 
   test.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
-    'ends the session in the refresh cookie on %s',
+    'ends the session that only the refresh cookie names on %s',
     async (name) => {
       const { refresh, end } = openPortal({ refresh: errorNamed(name) }, refreshCookieAlone);
       await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });

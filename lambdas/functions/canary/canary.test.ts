@@ -113,6 +113,7 @@ test.each([
   ['the gateway is at its limit', { '/api/auth/nuk/session': [429, 'application/json', '{}'] }, 'auth'],
   ['the API redirects', { '/api/stores/nuk': [302, 'application/json', ''] }, 'stores'],
 ] as const)('fails and names the failed probe when %s', async (_, faults, look) => {
+  // The log names a probe in the field `look`.
   const { outcome, logged } = await runCanary(faults);
   expect(outcome).toBe(`not as it should be: ${look}`);
   expect(logged).toContainEqual(expect.objectContaining({ level: 'error', message: 'look failed', look }));

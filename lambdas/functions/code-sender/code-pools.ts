@@ -11,9 +11,9 @@ export type SendCode = (request: CodeRequest) => Promise<void>;
 export const createCodeSender = (
   cognito: CognitoIdentityProviderClient,
   pools: Readonly<Record<RegionId, Pool>>,
-  clients: () => Promise<readonly string[]>,
+  readClientSecrets: () => Promise<readonly string[]>,
 ): SendCode => {
-  const { createSecretHash } = createPoolClients(clients, pools);
+  const { createSecretHash } = createPoolClients(readClientSecrets, pools);
   return async ({ region, email, site }) => {
     await cognito.send(
       new ForgotPasswordCommand({

@@ -159,7 +159,7 @@ describe('email of a day', () => {
   });
 });
 
-const failWith = (status: number | undefined, name: string) =>
+const createSesError = (status: number | undefined, name: string) =>
   Object.assign(new Error(name), { name, $metadata: status === undefined ? {} : { httpStatusCode: status } });
 
 describe('failure of SES', () => {
@@ -170,7 +170,9 @@ describe('failure of SES', () => {
     ['ENOTFOUND', 'Error'],
   ])('before it accepted the email (%s) is retried', async (reason, name) => {
     sesError =
-      typeof reason === 'number' ? failWith(reason, name) : Object.assign(failWith(undefined, name), { code: reason });
+      typeof reason === 'number'
+        ? createSesError(reason, name)
+        : Object.assign(createSesError(undefined, name), { code: reason });
     expect(await deliver()).toBe('failed');
     sesError = undefined;
     expect(await deliver()).toBe('done');
@@ -183,7 +185,7 @@ describe('failure of SES', () => {
   ])(
     'after which the email may be sent (%s) is not retried, and the next email repeats the news',
     async (status, name) => {
-      sesError = failWith(status, name);
+      sesError = createSesError(status, name);
       expect(await deliver()).toBe('done');
       sesError = undefined;
       await deliver();
@@ -224,7 +226,7 @@ describe.each([true, false])('a function that is interrupted at a call (call app
   );
 
   test('sends at most one email if interrupted while releasing the day', async () => {
-    sesError = failWith(429, 'TooManyRequestsException');
+    sesError = createSesError(429, 'TooManyRequestsException');
     fault = { call: steps.indexOf('send') + 2, isApplied };
     await deliver();
     fault = undefined;

@@ -94,28 +94,28 @@ describe('a job whose starter loses their rights', () => {
   ])(
     'grants nothing after losing the rights before any write of %s',
     async (name, startJob) => {
-      for (let failedCall = 1; ; failedCall += 1) {
+      for (let revokedAtWrite = 1; ; revokedAtWrite += 1) {
         const starter = await inviteUser({ roles: ['admin'] });
         const newUser = newPerson({ roles: ['admin'] });
         const { id } = await startJob(newUser, starter);
-        let calls = 0;
+        let writeCount = 0;
         let wasAdmin = false;
         const revokeDuringRun = runBefore(
-          (__, isRead) => !isRead && (calls += 1) === failedCall,
+          (__, isRead) => !isRead && (writeCount += 1) === revokedAtWrite,
           async () => {
             wasAdmin = isAdmin(await setting.users.findByEmail('nuk', newUser.email));
             await setting.administration.disable(adminActor, starter);
           },
         );
         await drainQueue(() => revokeDuringRun);
-        if (calls < failedCall) break;
+        if (writeCount < revokedAtWrite) break;
         const poolUser = await setting.pool.find('nuk', newUser.email);
         const row = poolUser && (await getUser(poolUser));
         const { outcomes: jobOutcomes } = await findJob(id);
         // A partially processed row doesn't count as done.
         const isDone = countFinishedRows({ outcomes: { ...jobOutcomes, failed: 0 } }) > 0;
-        expect([failedCall, isAdmin(row), isAdmin(poolUser), isDone]).toEqual([
-          failedCall,
+        expect([revokedAtWrite, isAdmin(row), isAdmin(poolUser), isDone]).toEqual([
+          revokedAtWrite,
           wasAdmin,
           wasAdmin,
           wasAdmin,
@@ -123,10 +123,10 @@ describe('a job whose starter loses their rights', () => {
         // The failed rows list users who were invited nevertheless, so that an admin doesn't import them again.
         const isInvited = name.startsWith('an invitation') && row !== undefined && !isDone;
         const invitedReasons = (await listFailedRows(id)).filter(({ reason }) => reason === 'InvitedWithoutGroups');
-        expect([failedCall, invitedReasons.length]).toEqual([failedCall, isInvited ? 1 : 0]);
+        expect([revokedAtWrite, invitedReasons.length]).toEqual([revokedAtWrite, isInvited ? 1 : 0]);
         // An invited user, or one with groups in Cognito, always has a row.
         if (setting.mails.some(({ to }) => to === newUser.email) || (poolUser && poolUser.groups.length > 0))
-          expect([failedCall, row]).toEqual([failedCall, expect.anything()]);
+          expect([revokedAtWrite, row]).toEqual([revokedAtWrite, expect.anything()]);
       }
     },
     120_000,

@@ -23,6 +23,7 @@ export type UserFilesCollaborators = {
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
   readonly readRemainingForDay: RemainingForDay;
   readonly newId: () => string;
+  /** Called with the cause if a file exceeded the limits of the reader. */
   readonly onLimit: (cause: string) => void;
   readonly onDeletionFailure: (error: unknown) => void;
 };

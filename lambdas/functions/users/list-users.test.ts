@@ -47,7 +47,7 @@ test('pages of any filter contain exactly the matching users', () =>
       fc.constantFrom(undefined, 'register-repairs' as const),
       fc.constantFrom(undefined, 'true' as const, 'false' as const),
       fc.record({
-        // The text matches the email or the store's name.
+        // A text after an asterisk is searched within emails and store names.
         search: fc.constantFrom(undefined, '*7@sto', '*one'),
         idleDays: fc.constantFrom(undefined, '90' as const, '180' as const),
       }),

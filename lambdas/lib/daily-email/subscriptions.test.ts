@@ -56,7 +56,7 @@ describe('subscription', () => {
   });
 });
 
-describe('day', () => {
+describe('day of an email', () => {
   test('can be claimed once, and again after its release', async () => {
     const row = await startSubscription('claims');
     expect(await openSubscriptions().claimDay(row, '2026-11-29')).toBe(false);
@@ -76,7 +76,7 @@ describe('day', () => {
     expect(await openSubscriptions().find('nuk', 'changed')).toBeUndefined();
   });
 
-  test('of a sent email is stored with the latest reports that the email contained', async () => {
+  test('is stored after sending, with the latest reports that the email contained', async () => {
     const row = await startSubscription('sent');
     await openSubscriptions().claimDay(row, '2026-11-30');
     await openSubscriptions().noteSent(row, marks);

@@ -7,7 +7,7 @@ beforeEach(resetState);
 
 describe('the request log line', () => {
   const readLine = () =>
-    JSON.parse(state.lines.find((line) => line.includes('"request"')) ?? '{}') as Record<string, unknown>;
+    JSON.parse(state.logLines.find((line) => line.includes('"request"')) ?? '{}') as Record<string, unknown>;
   const cloudFrontId = 'nBkmMtW0l2Cg7cRwjtCYw3nVOdtl8fDXfJKj2Zht2ktjmpBTCRK4Iw==';
 
   test('contains store, user, status and AWS trace ids', async () => {
@@ -36,7 +36,7 @@ describe('the request log line', () => {
     state.rows = { ...state.rows, user: { ...user, groups: ['x-NUK'] } };
     await post();
     expect(readLine()).toMatchObject({ status: 403, sub: 'sub-1' });
-    state.lines = [];
+    state.logLines = [];
     await post({ headers: { [requestHeader.name]: '' }, cookies: [] });
     expect(readLine()).toMatchObject({ status: 403 });
     expect(readLine()).not.toHaveProperty('sub');
@@ -59,7 +59,7 @@ describe('the request log line', () => {
   });
 
   const signIn = async (email: string) => {
-    state.lines = [];
+    state.logLines = [];
     await send(handler, buildRequest(routes.signIn, { body: { email } }));
     return readLine();
   };
@@ -94,7 +94,7 @@ describe('the request log line', () => {
     await post({ headers: { 'x-amz-cf-id': 'canary', 'x-amzn-trace-id': 'canary', 'user-agent': 'canary' } });
     for (const email of ['canary@store.example', 'ben@store.example'])
       await send(handler, buildRequest(routes.signIn, { body: { email } }));
-    expect(state.lines.length).toBeGreaterThanOrEqual(6);
-    expect(state.lines.join('\n')).not.toMatch(/canary|token-of|anna@|ben@|from-our-cloudfront|key-of-tests/);
+    expect(state.logLines.length).toBeGreaterThanOrEqual(6);
+    expect(state.logLines.join('\n')).not.toMatch(/canary|token-of|anna@|ben@|from-our-cloudfront|key-of-tests/);
   });
 });

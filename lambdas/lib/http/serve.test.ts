@@ -8,7 +8,7 @@ import {
   cookies,
   countForDay,
   handler,
-  validatedWith,
+  recordRuleContext,
   post,
   routes,
   state,
@@ -31,7 +31,7 @@ describe('a request', () => {
   test('is validated with its region’s date and return period', async () => {
     state.clock = new Date('2026-11-21T23:30:00.000Z');
     for (const region of ['nuk', 'ndach']) await send(handler, buildRequest(routes.judge, { region }));
-    expect(validatedWith.mock.calls).toEqual([
+    expect(recordRuleContext.mock.calls).toEqual([
       [{ today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 }],
       [{ today: '2026-11-22', isAdmin: false, returnPeriodDays: 14 }],
     ]);

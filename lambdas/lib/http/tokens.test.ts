@@ -84,7 +84,7 @@ describe('tokenVerifier', () => {
     expect(await verifyEvenIfExpired('nuk', expired)).toMatchObject({ origin_jti: 'jti-1' });
   });
 
-  test('returns 503 for a new key id during the wait period', async () => {
+  test('returns ServiceUnavailable for a new key id until the key set may be fetched again', async () => {
     let keys = [nukKey.jwk];
     const { verify: verifyWithFetchedKeys } = createTokenVerifier(
       pools,

@@ -4,7 +4,7 @@ import { addDays } from '#shared/dates/dates.ts';
 import { dateTermPrefix } from '#shared/records/search.ts';
 import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 
-/** Returns the bounds of the search terms that list repairs by deadline. `today` is the region's date. */
+/** Returns the bounds of the search terms that list repairs by deadline. `today` is the region's date; `~` sorts after every date. */
 export const toDueRange = (due: DeadlineFilter, today: CalendarDate): readonly [from: string, to: string] => {
   switch (due) {
     case 'send':

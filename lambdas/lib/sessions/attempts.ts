@@ -5,14 +5,17 @@ import { getItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
-/** Kinds of attempts, each counted separately under an address or, for one-time codes, the user's sub. */
+/**
+ * Kinds of attempts, each counted separately under a name: for one-time codes the user's sub, otherwise the email, or
+ * email and device id in a browser that has signed in with this email before (known-device.ts).
+ */
 export const attemptKinds = ['sign-in', 'code', 'reset', 'change', 'second-factor'] as const;
 export type AttemptKind = (typeof attemptKinds)[number];
 
 /** DynamoDB has no empty sets: the attribute is missing instead. */
 const tokens = z._default(z.set(z.string()), new Set<string>());
 
-/** Attempts of one name and kind. They are sets of tokens, so that a write that the SDK repeats counts once. */
+/** Attempts of one name and kind as sets of tokens, so that a write that the SDK repeats counts once. */
 export const attemptsRow = z.object({
   /** Attempts that take a place: counted and still undecided ones. */
   attempts: tokens,

@@ -3,6 +3,7 @@ import { invisibleCharacterPattern } from '#shared/api/fields.ts';
 import type { LostTextReason, Cell, Table } from './table.ts';
 import { readTypedText } from './table.ts';
 
+/** `length` is the maximum length of the column, and `signs` names the invisible characters, such as `U+200B`. */
 export type CheckResult<Key extends string> =
   | { readonly text: string }
   | { readonly fault: { readonly key: Key | 'tooLong' | 'unseen'; readonly length?: number; readonly signs?: string } };
@@ -24,24 +25,25 @@ const findInvisibleCharacters = (text: string): string =>
 export const checkText = <Key extends string>(
   text: string,
   schema: z.ZodMiniType<string, string>,
-  length: number,
+  maxLength: number,
   malformed: Key,
-  isTooLong = text.length > length,
+  isTooLong = text.length > maxLength,
 ): CheckResult<Key> => {
   const result = schema.safeParse(text);
   if (result.success) return { text: result.data };
   const signs = findInvisibleCharacters(text);
   if (signs !== '' && schema.safeParse(text.replaceAll(invisibleCharacterPattern, '')).success)
     return { fault: { key: 'unseen', signs } };
-  return { fault: isTooLong ? { key: 'tooLong', length } : { key: malformed } };
+  return { fault: isTooLong ? { key: 'tooLong', length: maxLength } : { key: malformed } };
 };
 
+/** Creates a function that reads a cell as text and passes the text to `check`. */
 export const createTextColumnReader =
-  <Key extends string = never>(length: number, check: (text: string) => CheckResult<Key>) =>
+  <Key extends string = never>(maxLength: number, check: (text: string) => CheckResult<Key>) =>
   (cell: Cell): CheckResult<Key | LostTextReason> => {
     const typed = readTypedText(cell);
     if ('text' in typed) return check(typed.text);
-    return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length }) } };
+    return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length: maxLength }) } };
   };
 
 /** Matches an ISO date, which LibreOffice and databases write for a code that became a date. */

@@ -5,6 +5,7 @@ import { toParseResult } from './bounds.ts';
 import { readTable } from './read-table.ts';
 import type { Table } from './table.ts';
 
+/** Work of the worker thread: the bytes of a file, and `question`, everything else that the validation of its rows needs to know. */
 export type Task<Question> = { readonly bytes: Uint8Array; readonly question: Question };
 
 /** Validates the rows of one kind of file. Question and result are posted between threads and must be plain data. */

@@ -8,6 +8,7 @@ import type { Objects } from '../s3/s3.ts';
 import { createBucketDeployment } from './bucket-origin.ts';
 import { createCloudFrontResourceTypes } from './resources.ts';
 
+// Ids of AWS's managed cache policy CachingOptimized and origin request policy AllViewerExceptHostHeader.
 const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
@@ -117,7 +118,7 @@ describe('CloudFront distribution', () => {
     expect((await get('/assets/app.js')).status).toBe(403);
   });
 
-  test('strips cookie prefixes for WebKit and restores them for the origin', async () => {
+  test('hides cookie prefixes and Secure from WebKit, and restores the prefixes for the origin', async () => {
     const fetchCookies = async (userAgent: string) =>
       (await get('/api/sign-in', { headers: { 'user-agent': userAgent } })).headers.getSetCookie();
     const cookies = await fetchCookies(safari);

@@ -63,6 +63,7 @@ const webAcl = z.looseObject({
   CustomResponseBodies: z._default(z.record(z.string(), customBody), {}),
 });
 
+/** Counts a request; returns the response that blocks it, or undefined if it may pass. */
 type CountRequest = (request: FirewallRequest) => HttpResponse | undefined;
 
 const createRateCheck = (rate: z.output<typeof rateBased>, now: () => number) => {

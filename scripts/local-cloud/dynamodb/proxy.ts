@@ -90,7 +90,7 @@ export const createDynamoDbProxy = ({
       };
     },
   };
-  // dynoxide uses its own name in place of the region.
+  // The emulator, dynoxide, uses its own name in place of the region.
   const replaceRegion = (text: string) => text.replaceAll('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${region}:`);
   const rewriteResponse = (operation: string) => (operation === 'DescribeTable' ? replaceRegion : undefined);
   const service = {

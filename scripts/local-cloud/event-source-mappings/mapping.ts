@@ -13,6 +13,7 @@ export type StreamMapping = Common & {
   readonly source: 'stream';
   /** Older records are discarded. */
   readonly maxRecordAgeSeconds: number;
+  /** Queue for the positions of discarded records. */
   readonly onFailureArn: string;
 };
 
@@ -20,6 +21,7 @@ export type QueueMapping = Common & { readonly source: 'queue' };
 
 export type Mapping = StreamMapping | QueueMapping;
 
+/** Context of the step of a mapping, which reads one batch, invokes the function and records the outcome. */
 export type StepContext = {
   readonly region: string;
   readonly now: () => Date;

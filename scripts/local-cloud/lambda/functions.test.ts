@@ -10,7 +10,7 @@ import { createFunctions } from './functions.ts';
 const code = `
 import { request } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-const boot = Math.random();
+const processId = Math.random();
 const viaHttps = (url) => new Promise((resolve, reject) => {
   request(url, { method: 'GET' }, async (answer) => { let text = ''; for await (const part of answer) text += part; resolve(text); }).on('error', reject).end();
 });
@@ -20,11 +20,11 @@ export const handler = async (event) => {
     case 'crash': process.exit(7);
     case 'hang': return new Promise(() => setInterval(() => {}, 1000));
     case 'spin': for (;;);
-    case 'wait': await wait(event.ms); return boot;
+    case 'wait': await wait(event.ms); return processId;
     case 'env': return { ...process.env };
     case 'fetch': return (await fetch(event.url)).text();
     case 'https': return viaHttps(event.url);
-    default: return boot;
+    default: return processId;
   }
 };
 `;
@@ -45,6 +45,7 @@ const { arn } = definition;
 mkdirSync(definition.codeFolder);
 writeFileSync(join(definition.codeFolder, 'index.mjs'), code);
 
+/** Load of the machine per processor; 1 unless a test sets it. */
 let load: (() => number) | undefined;
 beforeEach(() => {
   load = undefined;

@@ -22,7 +22,7 @@ test('shows emails of an earlier run, escaped, and without scripts', async () =>
   expect((await get('/messages/3')).status).toBe(404);
 });
 
-test('replaces real addresses in headers, too', () => {
+test('replaces the deployed URL by the local one in headers, too', () => {
   const file = join(createTestFolder(), 'mail.jsonl');
   const mailbox = openMailbox(() => [['https://portal.example', 'http://localhost:4100']], file);
   const mail = { to: 'b@nuk.example', subject: 'News', html: '', at: '2026-11-21T11:00:00.000Z' };

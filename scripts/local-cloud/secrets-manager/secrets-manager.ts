@@ -118,7 +118,7 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
 
   /**
    * Creates a secret, or keeps one of an earlier run: a generated value stays, while a changed value of the template
-   * becomes a new version. Returns the ARN.
+   * becomes a new version. `generate` is the number of characters. Returns the ARN.
    */
   const ensureSecret = (name: string, value: string | { readonly generate: number }): string => {
     const existing = findSecret(secrets, name);
@@ -158,6 +158,7 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       findSecret(secrets, id)?.versions.find((version) =>
         versionId === undefined ? version.stages.includes(currentStage) : version.id === versionId,
       )?.string,
+    /** Returns the current values of all secrets. */
     listTexts: (): string[] => secrets.flatMap(({ versions: [version] }) => version?.string ?? []),
   };
 };

@@ -7,7 +7,7 @@ import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
 import { createSqsResourceTypes } from './queues.ts';
 
-const arns = 'arn:aws:sqs:eu-central-1:000000000000';
+const arnPrefix = 'arn:aws:sqs:eu-central-1:000000000000';
 const folder = createTestFolder();
 let sqs: Awaited<ReturnType<typeof startTestQueues>>;
 const makeQueueResource = (type: string, properties: Record<string, unknown>) =>
@@ -21,7 +21,7 @@ const receive = async (name: string) => {
 const reports = {
   QueueName: 'reports',
   VisibilityTimeout: '120',
-  RedrivePolicy: { deadLetterTargetArn: `${arns}:lost`, maxReceiveCount: 2 },
+  RedrivePolicy: { deadLetterTargetArn: `${arnPrefix}:lost`, maxReceiveCount: 2 },
 };
 
 beforeAll(async () => {
@@ -34,25 +34,25 @@ test('denies a role what its policies do not allow, also in batches', async () =
   const client = sqs.createRoleClient('sender', {
     Effect: 'Allow',
     Action: 'sqs:SendMessage',
-    Resource: `${arns}:lost`,
+    Resource: `${arnPrefix}:lost`,
   });
   await expect(send(client, 'lost')).resolves.toMatchObject({ MessageId: expect.any(String) });
   await expect(send(client, 'reports')).rejects.toMatchObject({
-    message: expect.stringContaining(`is not authorized to perform: sqs:SendMessage on resource: ${arns}:reports`),
+    message: expect.stringContaining(`is not authorized to perform: sqs:SendMessage on resource: ${arnPrefix}:reports`),
     $metadata: { httpStatusCode: 403 },
   });
   const batch = { QueueUrl: sqs.toUrl('reports'), Entries: [{ Id: '1', MessageBody: 'x' }] };
   await expect(client.sendMessageBatch(batch)).rejects.toThrow('sqs:SendMessage');
   await expect(client.listQueues({})).rejects.toThrow('sqs:ListQueues on resource: *');
   const promise = client.getQueueUrl({ QueueName: 'reports' });
-  await expect(promise).rejects.toThrow(`sqs:GetQueueUrl on resource: ${arns}:reports`);
+  await expect(promise).rejects.toThrow(`sqs:GetQueueUrl on resource: ${arnPrefix}:reports`);
   await sqs.developer.purgeQueue({ QueueUrl: sqs.toUrl('lost') });
 });
 
 test('applies allow and deny statements of a queue policy', async () => {
   await makeQueueResource('AWS::SQS::Queue', { QueueName: 'open' });
   const role = 'arn:aws:iam::000000000000:role/guest';
-  const Resource = `${arns}:open`;
+  const Resource = `${arnPrefix}:open`;
   await makeQueueResource('AWS::SQS::QueuePolicy', {
     Queues: [sqs.toUrl('open')],
     PolicyDocument: {
@@ -84,7 +84,7 @@ test('moves all dead letters to another queue', async () => {
   await makeQueueResource('AWS::SQS::Queue', { QueueName: 'lost' });
   await makeQueueResource('AWS::SQS::Queue', reports);
   for (let number = 1; number <= 11; number += 1) await send(sqs.developer, 'lost', `letter ${number}`);
-  await sqs.developer.startMessageMoveTask({ SourceArn: `${arns}:lost`, DestinationArn: `${arns}:reports` });
+  await sqs.developer.startMessageMoveTask({ SourceArn: `${arnPrefix}:lost`, DestinationArn: `${arnPrefix}:reports` });
   expect(await receive('lost')).toEqual([]);
   expect(await receive('reports')).toContain('letter 1');
 });

@@ -68,7 +68,7 @@ const expectEmpty = async (name: string) => {
   expect(Attributes).toEqual({ ApproximateNumberOfMessages: '0', ApproximateNumberOfMessagesNotVisible: '0' });
 };
 
-test('lists letters and leaves them visible', async () => {
+test('lists dead letters without hiding them from other consumers', async () => {
   const ids = await send('EventsLostReports', 'a', 'b');
   const listedLetters = (await openLetters().list('reports')) ?? [];
   expect(listedLetters.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
@@ -77,7 +77,7 @@ test('lists letters and leaves them visible', async () => {
   expect(await openLetters().list('bounces')).toBeUndefined();
 });
 
-test('retries more letters than one call returns, and deletes them', async () => {
+test('retries more dead letters than one call returns, and deletes them', async () => {
   const bodies = Array.from({ length: 23 }, (_, index) => `report ${index}`);
   await send('EventsLostReports', ...bodies);
   expect(await openLetters().retry('reports', {})).toEqual({ handled: 23, remaining: 0, failures: [] });
@@ -183,7 +183,7 @@ describe('changes that Lambda discarded because of their age', () => {
   });
 });
 
-test('keeps a letter that cannot be handed back', async () => {
+test('keeps a letter whose function cannot be invoked', async () => {
   const [id] = await send('EventsLostChanges', JSON.stringify({ Records: [buildChange(1)] }));
   runAws = () => {
     throw new Error('no credentials');

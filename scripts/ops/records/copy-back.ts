@@ -13,7 +13,7 @@ import type { RecordKindName } from '#shared/records/record.ts';
 import { normalizeReference } from '#shared/records/record.ts';
 import { scan } from './scan.ts';
 
-/** Result of one row of the other table. Only `copied` and `updated` write. */
+/** Result of one row of the source table. Only `copied` and `updated` write. */
 export const copyOutcomes = {
   copied: 'copied: the live table did not have it',
   updated: 'updated: the live table had an earlier version',
@@ -45,6 +45,7 @@ type CopiedRow = { readonly outcome: CopyOutcome; readonly description: string }
 
 type Collaborators = {
   readonly db: DynamoDBDocumentClient;
+  /** Names of the live tables. */
   readonly names: Readonly<Record<RecordKindName, string>>;
   readonly now: Date;
   readonly isDryRun: boolean;

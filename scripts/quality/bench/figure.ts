@@ -16,13 +16,13 @@ export type Measured<Context> = {
   readonly run: (context: Context) => Promise<Figure[]>;
 };
 
-/**
- * Context of a benchmark: the number of records in the large list, whether to record the sizes of pages, and a progress
- * callback.
- */
+/** Benchmark of `npm run bench`. */
 export type Bench = Measured<{
+  /** Number of records in the long list. */
   readonly records: number;
+  /** Whether to record the sizes of pages. */
   readonly record: boolean;
+  /** Reports progress. */
   readonly say: (message: string) => void;
 }>;
 

@@ -75,6 +75,8 @@ const createCostLines = (templates: readonly unknown[]): CostLine[] => {
   const canary = findResources('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
   const probeCount = Object.keys(createProbes({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
   const firewall = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
+  // The probe of the page requests two files (the page and its script), that of the configuration one, and each other
+  // probe calls the API.
   const canaryRun = toDollars(
     ...Array.from({ length: probeCount - 2 }, () => ({ ...apiRequest, ...firewall })),
     ...Array.from({ length: 3 }, () => ({ ...fileRequest, ...firewall })),

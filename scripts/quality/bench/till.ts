@@ -22,14 +22,14 @@ import { runWithSite } from './site.ts';
 const params = { prefix: 'UK', region: benchRegion } as const;
 const t = texts.en;
 
-/** Duration of the calibration work on the reference till: a processor four times slower than a typical one of today. */
+/** Duration of the calibration work on the reference till, a store's slow computer: its processor is four times slower than a typical one of today. */
 const referenceWorkMs = 50;
 
 /** Interval between key presses, and between clicks, whose work may continue after the next paint. */
 const keyIntervalMs = 180;
 const clickIntervalMs = 700;
 
-/** Maximum ratio of the CPU time of a key press in a return of 1,000 lines to that of the same in an empty form. */
+/** Maximum ratio of the processor time of a key press in a return of 1,000 lines to that of the same in an empty form. */
 const maxRatioToEmptyForm = 1.5;
 
 type Step = {
@@ -45,6 +45,7 @@ type Step = {
 
 const focusField = (name: string) => (page: Page) => page.locator(`[data-field="${name}"] input`).first().click();
 const button = (name: string) => (page: Page) => [page.getByRole('button', { name, exact: true })];
+/** Button of one of the newest lines, which the first page of the lines shows. */
 const lineButton = (text: string) => button(text.replace('{line}', String(returnLimits.lines - 3)));
 /** Five columns fit in every list; the third one is clicked twice to reverse its order. */
 const findColumnHeaders = (page: Page) =>

@@ -38,10 +38,11 @@ type Operation = 'book' | 'correct' | 'withdraw' | 'find' | 'list';
 export type Kind = {
   readonly name: 'repairs' | 'returns';
   readonly routes: Readonly<Record<Operation, Route>>;
-  /** Returns the fields of a booking or correction with this content. */
+  /** Returns the fields that a booking or correction with this content sends. `Content` is one of the model's contents A, B and C. */
   readonly toFields: (content: Content) => object;
   /** Returns the content of a record or event, or undefined if none matches. */
   readonly findContent: (fields: Readonly<Record<string, unknown>>) => Content | undefined;
+  /** Fields that a booking has besides the content. */
   readonly bookingFields: object;
   /** Returns the serial numbers and EANs by which a record with this content is found. */
   readonly toSearchValues: (content: Content) => readonly (readonly ['serial' | 'ean', string])[];

@@ -98,7 +98,7 @@ export const auth = {
     rules: changePasswordRules,
     output: z.union([authObject, codeChallenge]),
   }),
-  /** Returns the same response for every address, known or not, to prevent account enumeration. */
+  /** Returns the same response for every email, known or not, to prevent account enumeration. */
   requestCode: route({
     ...publicPost,
     path: '/auth/{region}/forgot-password/request-code',

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 
 const listLinkState = z.object({ isFromList: z.literal(true) });
 
+/** Returns whether the state of a location says that a link of a list led to it. */
 export const isFromList = (state: unknown) => listLinkState.safeParse(state).success;
 
 type Props = {
@@ -31,6 +32,7 @@ export const RowLink = ({ href, id, children }: Props) => {
   );
 };
 
+/** Focuses the link of a row; returns whether the list has the row. */
 export const focusRow = (id: string): boolean => {
   const link = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] a`);
   link?.focus({ preventScroll: true });

@@ -18,7 +18,7 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** Line above a booking form with the last scan, the choices for an unplaced scan, the sound switch and the list of keys. */
+/** Line above a booking form with the last scan, the choices for an unplaced scan (one whose field is not certain), the sound switch and the list of keys. */
 export const ScanBar = ({ scans, keys, children }: Props) => {
   const { t } = useScanTexts();
   const { outcome, isSoundOn, switchSound } = scans;
@@ -36,12 +36,12 @@ export const ScanBar = ({ scans, keys, children }: Props) => {
   }, []);
   const choices = useRef<HTMLDivElement>(null);
   const previousFocus = useRef<Element>(null);
-  const unplacedCount = outcome?.status === 'unplaced' ? outcome.count : undefined;
+  const unplacedScanNumber = outcome?.status === 'unplaced' ? outcome.count : undefined;
   useEffect(() => {
-    if (unplacedCount === undefined) return;
+    if (unplacedScanNumber === undefined) return;
     previousFocus.current = document.activeElement;
     choices.current?.querySelector('button')?.focus();
-  }, [unplacedCount]);
+  }, [unplacedScanNumber]);
   const discard = () => {
     scans.dismiss();
     if (previousFocus.current instanceof HTMLElement) previousFocus.current.focus();

@@ -47,6 +47,7 @@ export const useScans = ({ isTaken, place, describe }: Options) => {
   const session = useSession();
   const soundKey = session && userStorageKey('scanSound', session);
   const [isSoundOn, setSoundOn] = useState(() => soundKey === undefined || browserMemory.get(soundKey) !== 'off');
+  /** Outcome of the last scan; `count` increases with each scan, so that two equal outcomes differ. */
   const [outcome, setOutcome] = useState<ScanOutcome & { readonly count: number }>();
   /** Scan that is being placed; the next scan waits for it, so that scans keep their order. */
   const pendingScan = useRef<Promise<ScanOutcome>>(undefined);

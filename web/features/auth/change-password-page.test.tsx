@@ -30,7 +30,7 @@ beforeEach(() => {
   setAccount(() => ({ sessions: [], secondFactor: false }));
 });
 
-test('rejects the old password and labels fields for password managers', async () => {
+test('rejects the old password as the new one and labels fields for password managers', async () => {
   const { user, sent } = await open();
   expect(oldPassword()).toHaveAttribute('autocomplete', 'current-password');
   expect(newPassword()).toHaveAttribute('autocomplete', 'new-password');

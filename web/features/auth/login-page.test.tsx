@@ -161,7 +161,7 @@ test.each(captchaProviderNames)('loads the %s captcha once, in the page’s lang
   act(captcha.finishLoading);
   await captchaBox();
   expect(captcha.renderState).toMatchObject({ sitekey: 'site-key', language: 'en' });
-  expect(captcha.scripts()).toBe(1);
+  expect(captcha.countScripts()).toBe(1);
 });
 
 test('shows a captcha load failure and retries', async () => {

@@ -133,6 +133,7 @@ const createUserRowReader = (
   };
 };
 
+/** Input of the worker thread besides the file (thread.ts). */
 export type UsersQuestion = {
   readonly returnsAvailable: boolean;
   /** Encoding that the user has chosen because the spellings were doubtful. */

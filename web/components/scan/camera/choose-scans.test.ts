@@ -8,6 +8,7 @@ const otherEan = '4006381333931';
 const serialNumber = 'XAW10075273469';
 const otherSerialNumber = 'XKW70001000132';
 
+// The second argument of `chooseScans` says whether serial numbers may have any format.
 const toSeenScan = (text: string, distance: number) => ({ scan: classifyCode(text) as Scan, distance });
 const choose = (...codes: Parameters<typeof toSeenScan>[]) =>
   chooseScans(

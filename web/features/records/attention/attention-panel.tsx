@@ -91,7 +91,9 @@ type Props = {
   readonly sources: readonly AttentionSource[];
   /** Called when loading has ended and the panel's height is final, so that the page can show the content below. The panel itself shows the error if `hasFailed`. */
   readonly onSettled: (hasFailed: boolean) => void;
+  /** Shown in the header of the list once it is loaded. */
   readonly more?: ReactNode;
+  /** Shown after the list. */
   readonly children?: ReactNode;
 };
 

@@ -16,10 +16,13 @@ const line = z.object({
 const draft = z.object({
   id: z.uuid(),
   storeRefNo: z.string(),
+  /** Hashes of the files that lines came from. */
   files: z.array(z.string()),
+  /** Store for which the files were read. */
   filesStoreId: z.optional(z.string()),
   lines: z.array(line),
   dates: z.optional(z.object({ purchaseDate: z.string(), returnDate: z.string() })),
+  /** Rows of the last file that are not in the lines. */
   left: z.optional(omittedRows),
 });
 
