@@ -17,7 +17,7 @@ const { readReturnFile, requestUpload } = routes['return-files'];
 
 export const today = (region: RegionId = 'nuk') => toCalendarDate(new Date(), regions[region].timeZone);
 
-/** Returns a unique serial number. */
+/** Returns a unique serial number. The tests mark store data with `CANARY`, which no log may contain (`secretPattern` in portal.ts). */
 export const newSerial = () => `CANARY${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
 
 /** Creates lines of distinct devices, whose serial numbers start with `serialPrefix`. */

@@ -10,11 +10,11 @@ type Timeline = readonly RepairEntry[];
 const runOptions = { numRuns: 1000 };
 const toInstant = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute)).toISOString();
 const bookedEntry: RepairEntry = { type: 'booked', at: toInstant(0), by: 'anna@store.example' };
-const buildRmaEntry = (minute: number, number = 'UK50000001', eventId = `rma-${minute}`): RepairEntry => ({
+const buildRmaEntry = (minute: number, rma = 'UK50000001', eventId = `rma-${minute}`): RepairEntry => ({
   type: 'rmaAssigned',
   at: toInstant(minute),
   eventId,
-  rma: number,
+  rma,
 });
 const buildStatusEntry = (
   minute: number,
@@ -124,7 +124,7 @@ describe('toRepairState and findRma', () => {
     ['with a second RMA', [buildRmaEntry(3, 'NEW'), buildRmaEntry(1, 'OLD')], 'registered', 'NEW'],
     ['withdrawn', [buildWithdrawnEntry(1)], 'withdrawn', null],
     ['withdrawn before an RMA arrived', [buildWithdrawnEntry(2), buildRmaEntry(3)], 'withdrawn', 'UK50000001'],
-  ])('derive the state and the RMA of a repair: %s', (_, entries, state, number) => {
-    expect(summarize(buildTimeline(entries))).toMatchObject({ state, rma: number });
+  ])('derive the state and the RMA of a repair: %s', (_, entries, state, rma) => {
+    expect(summarize(buildTimeline(entries))).toMatchObject({ state, rma });
   });
 });

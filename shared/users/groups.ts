@@ -10,7 +10,7 @@ const regionGroups: readonly RegionGroup[] = regionIds.map((id) => regions[id].g
 /** All groups, by their simplified names. */
 export const groups: readonly [Group, ...Group[]] = [...roles, ...regionGroups];
 
-/** Returns the group whose name is part of a configured name; undefined if there is none, or more than one. */
+/** Returns the group whose simplified name is part of a configured name, that of a Cognito group such as `portal-prod-admin`; undefined if there is none, or more than one. */
 export const simplifyGroup = (configuredName: string): Group | undefined => {
   const matchingGroups = groups.filter((group) => configuredName.includes(group));
   return matchingGroups.length === 1 ? matchingGroups[0] : undefined;

@@ -7,7 +7,7 @@ const now = Date.parse('2026-11-02T09:00:00.000Z');
 const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
-const pass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+const letMinutesPass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
 
 /** Creates stores of several tabs, and a function that posts messages late or out of order. */
 const createTabs = (count: number) => {
@@ -76,10 +76,10 @@ test('assumes that a session may exist when storage is denied', () => {
 test('moves the idle end on refresh, never the absolute end', () => {
   const [thisTab, otherTab] = createTwoTabs();
   thisTab.signIn('nuk', auth);
-  pass(30);
+  letMinutesPass(30);
   thisTab.applyRefresh('nuk', auth);
   expect(otherTab.findEnds('nuk')).toEqual({ idle: now + 90 * 60_000, absolute: now + 12 * 3_600_000 });
-  pass(61);
+  letMinutesPass(61);
   expect(otherTab.mayExist('nuk')).toBe(false);
 });
 
@@ -87,7 +87,7 @@ test('changes neither end times nor other tabs when loading', () => {
   const [thisTab, otherTab] = createTwoTabs();
   thisTab.signIn('nuk', auth);
   const [reloaded] = createTwoTabs();
-  pass(30);
+  letMinutesPass(30);
   const endTimes = { ...localStorage };
   reloaded.confirmSession(
     'nuk',
@@ -119,7 +119,7 @@ test('reports another user while the first one’s pages show', () => {
   thisTab.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T09:20:00.000Z' });
   expect(onOtherUser).not.toHaveBeenCalled();
   otherTab.clear('nuk');
-  pass(1);
+  letMinutesPass(1);
   thisTab.signIn('nuk', { ...auth, email: 'tom@example.com' });
   expect(onOtherUser).toHaveBeenCalledExactlyOnceWith('nuk');
 });
@@ -129,7 +129,7 @@ test('keeps the first user while the document reloads', () => {
   otherTab.onOtherUser(() => true);
   thisTab.signIn('nuk', auth);
   expect(otherTab.hasOtherUser('nuk')).toBe(false);
-  pass(1);
+  letMinutesPass(1);
   thisTab.signIn('nuk', { ...auth, email: 'tom@example.com' });
   expect(otherTab.hasOtherUser('nuk')).toBe(true);
   expect(otherTab.findLastUser('nuk')).toBe(auth.email);
@@ -140,7 +140,7 @@ describe('a new session while another tab sees the previous one', () => {
     const [thisTab, otherTab] = createTwoTabs();
     thisTab.signIn('nuk', auth);
     const previousEnds = otherTab.findEnds('nuk');
-    pass(60);
+    letMinutesPass(60);
     thisTab.signIn('nuk', { ...auth, jwt_expired: '2026-11-02T10:10:00.000Z' });
     return { thisTab, otherTab, previousEnds, ends: otherTab.findEnds('nuk') };
   };

@@ -17,6 +17,7 @@ export const answerUploads = ({ status }: { readonly status?: number } = {}) => 
       this.responseText = text;
       this.dispatchEvent(new Event('load'));
     };
+    /** Fails like a lost connection. */
     readonly breakDown = () => this.dispatchEvent(new Event('error'));
     open(method: string, url: string) {
       this.url = `${method} ${url}`;

@@ -68,6 +68,6 @@ test('fails after all regions if a user or region failed', async () => {
   expect(JSON.stringify(logged)).not.toContain('anna');
 });
 
-test('starts no work in the last minute before the timeout', async () => {
+test('reports no time left in the last minute before the timeout', async () => {
   expect((await run({}, 59_000)).calls.map(({ hasTimeLeft }) => hasTimeLeft)).toEqual(regionIds.map(() => false));
 });

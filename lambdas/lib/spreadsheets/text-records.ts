@@ -17,7 +17,7 @@ export const readRecords = (
 ): void => {
   const separator = delimiter.charCodeAt(0);
   const end = text.length;
-  let records = 0;
+  let recordCount = 0;
   let position = 0;
 
   const isEnd = (charCode: number) => charCode === separator || charCode === lineFeed || charCode === carriageReturn;
@@ -41,9 +41,9 @@ export const readRecords = (
       closing = text.indexOf('"', closing + 2);
     }
     if ((closing === -1 ? end : closing) - position > bounds.recordLength)
-      throw new FileRejectedError('FileTooLarge', { row: records + 1 });
+      throw new FileRejectedError('FileTooLarge', { row: recordCount + 1 });
     // The quotation mark is never closed.
-    if (closing === -1) throw new FileRejectedError('FileDamaged', { row: records + 1 });
+    if (closing === -1) throw new FileRejectedError('FileDamaged', { row: recordCount + 1 });
     cell += text.slice(partStart, closing);
     position = closing + 1;
     return position === end || isEnd(text.charCodeAt(position)) ? cell : `"${cell}"${readPlainCell()}`;
@@ -57,11 +57,11 @@ export const readRecords = (
       const isQuoted = text.charCodeAt(position) === quote;
       hasQuoted ||= isQuoted;
       cells.push(isQuoted ? readQuotedCell() : readPlainCell());
-      if (position - start > bounds.recordLength) throw new FileRejectedError('FileTooLarge', { row: records + 1 });
+      if (position - start > bounds.recordLength) throw new FileRejectedError('FileTooLarge', { row: recordCount + 1 });
       if (position === end || text.charCodeAt(position) !== separator) break;
       position += 1;
     }
-    records += 1;
+    recordCount += 1;
     onRecord(cells, hasQuoted);
     position += text.charCodeAt(position) === carriageReturn && text.charCodeAt(position + 1) === lineFeed ? 2 : 1;
   }

@@ -34,8 +34,8 @@ const processOutage = async (outageHours: number) => {
   const records = Array.from({ length: 40 }, (_, index) => {
     const row = marshall(buildStoredRepair({ storeRefNo: `REF-${index}` }), { removeUndefinedValues: true });
     const image = index === 2 ? { ...row, state: { S: 'unknown' }, timeline: { S: '' } } : row;
-    const forLambda = { eventID: `change-${index}`, dynamodb: { SequenceNumber: `${index}`, NewImage: image } };
-    return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, lambdaRecord: forLambda };
+    const lambdaRecord = { eventID: `change-${index}`, dynamodb: { SequenceNumber: `${index}`, NewImage: image } };
+    return { position: `${index}`, sequenceNumber: `${index}`, createdAt: index * 60_000, lambdaRecord };
   });
   await processRecords(records, mapping?.['MaximumRecordAgeInSeconds'], {
     invoke: async (batch) =>

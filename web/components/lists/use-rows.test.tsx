@@ -8,22 +8,22 @@ import { mergeRows, useRows } from './use-rows.ts';
 type Item = { readonly id: string; readonly rma?: string };
 
 /** Simulates a search among a number of rows, which filters each requested page. */
-const createSearch = (total: number, isMatch: (at: number) => boolean) => {
+const createSearch = (total: number, isMatch: (index: number) => boolean) => {
   const requestedCursors: (string | undefined)[] = [];
   const changedItems = new Map<number, Item>();
   const requestRows: RequestRows<Item> = async ({ limit, cursor }) => {
     requestedCursors.push(cursor);
     const from = Number(cursor ?? 0);
     const to = Math.min(total, from + limit);
-    const items = Array.from({ length: to - from }, (_, at) => from + at)
+    const items = Array.from({ length: to - from }, (_, offset) => from + offset)
       .filter(isMatch)
-      .map((at) => changedItems.get(at) ?? { id: String(at) });
+      .map((index) => changedItems.get(index) ?? { id: String(index) });
     return { items, ...(to < total && { cursor: String(to) }) };
   };
   return {
     requestedCursors,
     requestRows,
-    change: (at: number) => changedItems.set(at, { id: String(at), rma: `RMA-${at}` }),
+    change: (index: number) => changedItems.set(index, { id: String(index), rma: `RMA-${index}` }),
   };
 };
 
@@ -61,7 +61,7 @@ test('shows the first rows while loading, except for another query', async () =>
 });
 
 test('refreshes in one call and reports changes', async () => {
-  const { requestedCursors, requestRows, change } = createSearch(100_000, (at) => at % 9 === 0);
+  const { requestedCursors, requestRows, change } = createSearch(100_000, (index) => index % 9 === 0);
   const { getLoaded, refresh } = await open(requestRows);
   const previous = getLoaded();
   const calls = requestedCursors.length;

@@ -127,8 +127,8 @@ export const StoresList = () => {
       );
   }, [items, newNamesById, search]);
 
-  const rows = t('list.count.stores', { count: shownStores.length });
-  const countText = status === 'loaded' ? rows : t('list.soFar', { rows });
+  const storeCount = t('list.count.stores', { count: shownStores.length });
+  const countText = status === 'loaded' ? storeCount : t('list.soFar', { rows: storeCount });
 
   if (status === 'failed')
     return (
