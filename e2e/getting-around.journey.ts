@@ -4,7 +4,7 @@ import { languages } from '#shared/config/regions.ts';
 import { getBox, button } from './interactions.ts';
 import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, test, uk } from './portal.ts';
 
-test('serves existing files, returns 404 for missing ones, and redirects incomplete addresses', async ({ page }) => {
+test('serves existing files, returns 404 for missing ones, and redirects incomplete paths', async ({ page }) => {
   const { request } = page;
   for (const language of languages)
     expect((await request.get(cancellationForm('local', language))).headers()['content-type']).toBe('application/pdf');

@@ -23,12 +23,12 @@ test('the shell works by touch and keyboard on a phone', async ({ page }) => {
   await expect(email ?? banner).toHaveText('repairs@nuk.example');
   await expect(store ?? banner).toContainText(demoStores.nuk[0].name);
   expect((await getBox(email ?? banner)).width).toBeGreaterThan(80);
-  const isIdWhole = await (store ?? banner).evaluate((element) => {
+  const isStoreIdFullyVisible = await (store ?? banner).evaluate((element) => {
     const range = document.createRange();
     range.selectNodeContents(element.lastChild ?? element);
     return range.getBoundingClientRect().right <= element.getBoundingClientRect().right + 1;
   });
-  expect(isIdWhole).toBe(true);
+  expect(isStoreIdFullyVisible).toBe(true);
   await expect(banner.getByRole('button', { name: t.shell.signOut })).toBeHidden();
   const menu = page.getByRole('button', { name: t.shell.menu });
   const drawer = page.getByRole('navigation', { name: t.shell.nav.label });

@@ -68,8 +68,8 @@ const addEdgeAlarms = (alarms: Alarms, edge: Edge, { website }: Portal) => {
 };
 
 /**
- * Excludes personal data: the query, which may contain a serial number or reference, the IP address, cookies, and
- * browser headers.
+ * Logged fields of a request. They exclude personal data: the query, which may contain a serial number or reference, the
+ * IP address, cookies, and browser headers.
  */
 const recordFields = [
   'date',

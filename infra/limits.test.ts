@@ -80,18 +80,18 @@ test("blocks with the API's error response", () => {
   expect([ContentType, JSON.parse(Content)]).toEqual(['APPLICATION_JSON', { error }]);
 });
 
-/** Routes that accept a secret to guess or send an email. */
-const isGuessable = ({ input, audience }: Route) =>
+/** Returns true for routes that accept a secret, which could be guessed, or that send an email. */
+const takesSecretOrSendsEmail = ({ input, audience }: Route) =>
   Object.keys(input.shape).some(
     (name) => /password|^code$|captcha/i.test(name) || (name === 'email' && audience === 'anyone'),
   );
 
-/** Routes that read files or start bulk jobs. */
+/** Returns true for routes that read files or start bulk jobs. */
 const isHeavy = ({ feature, key }: (typeof routeTable)[number]) =>
   feature.endsWith('-files') || /^POST \/jobs\/\{region\}\/(?!stop)/.test(key);
 
 test.each([
-  ['rate-of-passwords', 'that accept a secret to guess or send an email', isGuessable],
+  ['rate-of-passwords', 'that accept a secret or send an email', takesSecretOrSendsEmail],
   ['rate-of-files', 'that read files or start bulk jobs', isHeavy],
 ] as const)('%s counts exactly the paths of routes %s', (rule, _, isCounted) => {
   const matchedPaths = routeTable.filter((route) => matchesRule(rule, route)).map(({ key }) => key);
@@ -102,7 +102,7 @@ test.each(['X', 'NUK', 'x1', 'a-b', 'ü', 'a/b', '\n', ''])(
   'rate rules count requests for the invalid region %j, as throttles do',
   (region) => {
     for (const route of routeTable) {
-      if (isGuessable(route))
+      if (takesSecretOrSendsEmail(route))
         expect([route.key, matchesRule('rate-of-passwords', route, region)]).toEqual([route.key, true]);
       if (isHeavy(route)) expect([route.key, matchesRule('rate-of-files', route, region)]).toEqual([route.key, true]);
       expect([route.key, matchesRule('rate', route, region)]).toEqual([route.key, true]);
@@ -115,7 +115,7 @@ test('throttles routes with secrets or heavy work separately', () => {
   const isLimitedAnonymousRoute = ({ key }: (typeof routeTable)[number]) =>
     /\/(refresh-token|logout|unsubscribe)$/.test(key);
   const throttledRoutes = routeTable.filter(
-    (route) => isGuessable(route) || isHeavy(route) || isLimitedAnonymousRoute(route),
+    (route) => takesSecretOrSendsEmail(route) || isHeavy(route) || isLimitedAnonymousRoute(route),
   );
   expect(Object.keys(stage?.RouteSettings).toSorted()).toEqual(throttledRoutes.map(({ key }) => key).toSorted());
   for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of Object.values<Record<string, number>>(

@@ -9,6 +9,7 @@ import { findStage, stageNames } from './stages.ts';
 /** Placeholder domains, most of them reserved by RFC 2606. */
 const placeholderDomain = /\bexample\.(com|net|org|co\.uk|de|fr)\b|\.(example|test|invalid)\b/;
 
+/** Region for which the portal's own terms are written. */
 const termsRegion: RegionId = 'nuk';
 
 const collectTexts = (value: unknown, path = ''): (readonly [path: string, text: string])[] => {

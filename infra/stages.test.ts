@@ -18,7 +18,7 @@ describe.each(stageNames)('stage %s', (name) => {
 test('keeps data in qa and prod only', () =>
   expect(stageNames.filter((name) => stages[name].keepsData)).toEqual(['qa', 'prod']));
 
-test('requires second factors in qa and prod, and long logs in prod', () => {
+test('requires second factors in qa and prod, and long log retention in prod', () => {
   expect(stageNames.filter((name) => findStage(name).adminsNeedSecondFactor)).toEqual(['qa', 'prod']);
   expect(findStage('prod').logRetentionDays).toBeGreaterThanOrEqual((limits.auditMonths / 12) * 365);
 });
@@ -38,9 +38,9 @@ test.each(['constructor', '__proto__', ''])('rejects the name "%s"', (name) =>
 );
 
 test.each([
-  ['an address without https', { trackingUrl: 'http://tracking.example.com' }, 'https'],
+  ['a URL without https', { trackingUrl: 'http://tracking.example.com' }, 'https'],
   [
-    'a region with an address without https',
+    'a region with a URL without https',
     {
       regions: { ...stages.dev.regions, nuk: { ...stages.dev.regions.nuk, supportUrl: 'http://support.example.com' } },
     },
@@ -64,7 +64,7 @@ test.each([
   ],
   ['retailers without a firewall', { retailers: ['203.0.113.0/24'], firewall: false }, 'retailers'],
   ['a log retention that CloudWatch does not support', { logRetentionDays: 10 }, 'logRetentionDays'],
-  ['a sender that is not an address', { email: { from: 'Portal <portal@example.com>' } }, 'from'],
+  ['a sender with a display name', { email: { from: 'Portal <portal@example.com>' } }, 'from'],
   ['a sender with a second header line', { email: { from: 'portal@example.com\r\nBcc: all@example.com' } }, 'from'],
   ['a sender in an invalid AWS region', { email: { from: 'portal@example.com', sesRegion: 'europe' } }, 'sesRegion'],
   ['an account of the back office that is too short', { backOfficeAccount: '12345678901' }, 'backOfficeAccount'],

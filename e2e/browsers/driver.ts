@@ -11,7 +11,7 @@ type Actions = {
 export type Tab = {
   readonly open: (url: string) => Promise<void>;
   /** Calls a function in the page; arguments and result are serialized as JSON. */
-  readonly evaluate: <A extends readonly unknown[], R>(inPage: (...values: A) => R, ...values: A) => Promise<R>;
+  readonly evaluate: <A extends readonly unknown[], R>(pageFunction: (...values: A) => R, ...values: A) => Promise<R>;
   readonly performActions: (actions: Actions) => Promise<void>;
   readonly chooseFile: (selector: string, path: string) => Promise<void>;
   /** Size in CSS pixels; the browser may enforce a minimum width. */
@@ -28,8 +28,8 @@ export type Driver = Tab & {
 };
 
 /** Returns the source of a function that takes and returns JSON. */
-export const toJsonFunction = (inPage: (...values: never[]) => unknown) =>
-  `async (values) => JSON.stringify(await (${String(inPage)})(...JSON.parse(values))) ?? 'null'`;
+export const toJsonFunction = (pageFunction: (...values: never[]) => unknown) =>
+  `async (values) => JSON.stringify(await (${String(pageFunction)})(...JSON.parse(values))) ?? 'null'`;
 
 export type StartedProcess = { readonly matchedOutput: string; readonly stop: () => Promise<void> };
 

@@ -47,9 +47,9 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
     return {
       // Retries once, because Firefox aborts a navigation if the page navigates at the same moment.
       open: async (url) => void (await navigate(url).catch(() => navigate(url))),
-      evaluate: async (inPage, ...values) => {
+      evaluate: async (pageFunction, ...values) => {
         const result = await send('script.callFunction', {
-          functionDeclaration: toJsonFunction(inPage),
+          functionDeclaration: toJsonFunction(pageFunction),
           arguments: [{ type: 'string', value: JSON.stringify(values) }],
           awaitPromise: true,
           target,

@@ -40,10 +40,10 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
     };
     return {
       open: (pageUrl) => runInTab(() => driver.get(pageUrl)),
-      evaluate: (inPage, ...values) =>
+      evaluate: (pageFunction, ...values) =>
         runInTab(async () =>
           JSON.parse(
-            await driver.executeScript(`return (${toJsonFunction(inPage)})(arguments[0])`, JSON.stringify(values)),
+            await driver.executeScript(`return (${toJsonFunction(pageFunction)})(arguments[0])`, JSON.stringify(values)),
           ),
         ),
       performActions: (actions) =>

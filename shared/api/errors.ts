@@ -32,8 +32,10 @@ export const errorStatus = {
   OwnAccount: 409,
   LastAdmin: 409,
   InvitationNotPending: 409,
+  // The user exists in Cognito, but the invitation was interrupted before it stored their user row.
   InvitationIncomplete: 409,
-  // Reason of a failed job row: the admin who started the job has lost their rights.
+  // Reason of a failed job row: the user was invited, but got no groups, because the admin who started the job has lost
+  // their rights.
   InvitedWithoutGroups: 409,
   JobRunning: 409,
   ImportNotLatest: 409,

@@ -119,7 +119,7 @@ export const staticPagesPlugin = (): Plugin => {
         const html = readFileSync(join(web, outDir, findTemplate(page)), 'utf8');
         const links = findPageFiles(page).filter(({ file }) => !html.includes(file));
         const linkedHtml = html
-          // The first script shows what applies to the visit before the first paint.
+          // The first script blocks the first paint, because it shows the alerts and other parts that apply to this visit.
           .replace('<script type="module"', '<script type="module" blocking="render"')
           .replace('</head>', `${links.map(toLink).join('')}  </head>`);
         const file = join(web, outDir, `${page.path}.html`);

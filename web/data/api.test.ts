@@ -282,7 +282,7 @@ test('refreshes the session when a maintenance refuses a change', async () => {
   expect(calls().at(-1)).toBe('POST /api/auth/nuk/refresh-token');
 });
 
-test('does not refresh after other errors or on open routes', async () => {
+test('does not refresh after other errors or on routes for anyone', async () => {
   mockResponses(
     () => errorResponse(409, 'RepairRequestExists'),
     () => errorResponse(401, 'NotAuthorizedException'),

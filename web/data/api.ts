@@ -47,8 +47,8 @@ const passChallenge = (response: Response): Response | Promise<never> => {
 };
 
 /**
- * Fetches a path of this site; only preloaded requests are fetched elsewhere. Throws Offline without a network, and
- * NoAnswer if no response arrives for any other reason.
+ * Returns the response of a path of this site: that of its preload, if there is one, or that of a new request. Throws
+ * Offline without a network, and NoAnswer if no response arrives for any other reason.
  */
 const fetchResponse = (path: string, init: RequestInit = {}, signal = createTimeoutSignal()): Promise<Response> => {
   const request = () => fetch(path, { credentials: 'same-origin', signal, ...init });

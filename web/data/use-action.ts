@@ -5,6 +5,7 @@ type ActionOptions<Result> = {
   readonly onFailed: (error: unknown) => void;
 };
 
+/** Runs an action of the user, such as a click of a button. While it is running, further calls of `run` are ignored. */
 export const useAction = <Args extends readonly unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
   { onDone, onFailed }: ActionOptions<Result>,

@@ -1,7 +1,10 @@
 import { useEffectEvent, useLayoutEffect } from 'react';
 import { limits } from '#shared/config/limits.ts';
 
-/** Calls `tryAgain` periodically while the page is visible, and as soon as the browser is online again. */
+/**
+ * While `isUnreachable` is true, calls `tryAgain` periodically if the page is visible, and as soon as the browser is online
+ * again.
+ */
 export const useAutoRetry = (isUnreachable: boolean, tryAgain: () => void) => {
   const retry = useEffectEvent(tryAgain);
   // A layout effect, because the browser may go online before the next paint.

@@ -12,8 +12,8 @@ import { fillProvider } from './fill-provider.ts';
 import { openDocument, showLoadFailure, showParts } from './open-document.ts';
 import { showLanding } from './show-landing.ts';
 
-/** Fills in what depends on the stage. */
-const fillStage = async (prefix: Prefix, region: RegionId | undefined) => {
+/** Fills in the links of the footer and the name of the provider, which depend on the stage. */
+const fillInStageContent = async (prefix: Prefix, region: RegionId | undefined) => {
   const response = await fetch(webConfigPath, { cache: 'no-cache', signal: createTimeoutSignal() });
   if (!response.ok) throw new Error(`${webConfigPath}: ${response.status}`);
   setConfig(await response.json());
@@ -21,8 +21,8 @@ const fillStage = async (prefix: Prefix, region: RegionId | undefined) => {
   fillProvider();
 };
 
-/** Returns whether the application has to find out who is signed in, and shows the page with the user's menu. */
-const maySignIn = (region: RegionId) =>
+/** Returns whether a user may be signed in. If so, the application renders the page instead, with the user's menu. */
+const mayBeSignedIn = (region: RegionId) =>
   sessionMarks.mayExist(region) || sessionMarks.hasRunOut(region) || sessionMarks.isSigningOut(region);
 
 const openPage = () => {
@@ -31,13 +31,14 @@ const openPage = () => {
   const region = isRegionId(second) ? second : undefined;
   openDocument(prefix);
   if (second === '') showLanding(prefix);
+  // A legal page has no parts of its own, only the alerts.
   else showParts([]);
-  if (region && maySignIn(region)) {
+  if (region && mayBeSignedIn(region)) {
     import('#web/start.ts').then(({ application }) => application).catch(showLoadFailure);
     return;
   }
   enableAlerts();
-  fillStage(prefix, region).catch(showLoadFailure);
+  fillInStageContent(prefix, region).catch(showLoadFailure);
 };
 
 /** Opens the landing page in the visitor's language. The root serves the one in the default language. */

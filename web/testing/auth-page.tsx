@@ -25,7 +25,10 @@ export const setAccount = (next: () => Account) => {
 
 type Name = 'login' | 'setPassword' | 'changePassword' | 'requestCode' | 'resetPassword';
 
-/** Opens an auth page with an API that returns the given responses in order. Other paths only update the address. */
+/**
+ * Opens an auth page with an API that returns the given responses to POST requests in order. Returns these requests as
+ * `sent` (path and body). A navigation to another page only changes `currentPath`.
+ */
 export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() => Response)[]) => {
   const sent: [string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, init: RequestInit = {}) => {
@@ -47,7 +50,8 @@ export const resetAuthPage = (name: Name, fragment = '') => {
 
 export const strongPassword = 'Correct-Horse-1';
 
-export const rulesMet = () =>
+/** Returns the password rules that the page marks as met. */
+export const findMetRules = () =>
   screen
     .getAllByRole('listitem')
     .filter(({ textContent }) => textContent.endsWith('(met)'))

@@ -82,7 +82,8 @@ export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBef
   return {
     requests,
     bookings: () => requests.filter(({ method, url }) => method === 'POST' && url.pathname === '/api/returns/nuk'),
-    questions: () =>
+    /** Bodies of the requests that look up earlier returns of serial numbers. */
+    serialNumberLookups: () =>
       requests
         .filter(({ url }) => url.pathname.endsWith('/serial-numbers'))
         .map(({ body }) => serialNumberQuery.parse(body)),

@@ -24,6 +24,7 @@ beforeEach(() => {
   send = async (notice) => void sentNotices.push(notice);
 });
 
+/** Every email address contains `canary`, for which the last test searches the log. */
 const buildAuditRecord = (number: number, action: AuditAction = 'passwordChanged', stateAfter?: AuditSnapshot) => {
   const sub = `sub-${number}`;
   const { Put } = buildAuditItem('audit', {

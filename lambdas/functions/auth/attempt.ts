@@ -9,7 +9,7 @@ import type { OwnChanges } from './own-changes.ts';
 type Attempt = {
   readonly kind: AttemptKind;
   readonly region: RegionId;
-  /** Key that attempts are counted under: an email (for one device) or a user's sub. */
+  /** Key that attempts are counted under: an email, an email on a known device, or a user's sub. */
   readonly name: string;
   readonly now: Date;
 };

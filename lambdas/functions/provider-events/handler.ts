@@ -18,7 +18,7 @@ import type { ProviderEvent } from './provider-event.ts';
 
 type Store<Row extends RecordRow, IndexRow> = Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace'>;
 
-type ReportedRecords = {
+type RecordStores = {
   readonly repairs: Store<RepairRow, RepairIndexRow>;
   readonly returns: Store<ReturnRow, ReturnIndexRow>;
 };
@@ -53,7 +53,7 @@ const addEntry = async <Row extends RecordRow, IndexRow>(
 
 /** Applies a provider event to its record. Idempotent and independent of the order of events. Returns true if the event was new. Throws RejectedEventError. */
 export const applyProviderEvent = async (
-  { repairs, returns }: ReportedRecords,
+  { repairs, returns }: RecordStores,
   providerEvent: ProviderEvent,
   now: Date,
 ): Promise<boolean> => {
@@ -64,7 +64,7 @@ export const applyProviderEvent = async (
     : addEntry(repairs, repairKind, providerEvent.detail, entry);
 };
 
-type Collaborators = { readonly records: ReportedRecords; readonly now: () => Date; readonly log: Log };
+type Collaborators = { readonly records: RecordStores; readonly now: () => Date; readonly log: Log };
 
 export const createProviderEventsHandler = ({ records, now, log }: Collaborators) => {
   const processMessage = async ({ body, messageId }: z.output<typeof queueMessage>): Promise<boolean> => {

@@ -15,7 +15,7 @@ const toRowNumbers = (report: FileReport) =>
 const toDescriptions = (report: FileReport) =>
   report.outcome === 'read' ? report.accepted.map(({ productDescription }) => productDescription) : report;
 
-describe('sets aside and reports rows and columns without lines', () => {
+describe('rows and columns that are not return lines are set aside and reported', () => {
   test.each<[keyof typeof oddFiles, readonly number[], unknown]>([
     ['a title above', [4, 5], { rows: [{ row: 1, text: 'Returns of November, shop 7' }], columns: [] }],
     ['a title above, in a file with commas', [3], { rows: [{ row: 1, text: 'Returns; November' }], columns: [] }],

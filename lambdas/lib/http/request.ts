@@ -109,6 +109,6 @@ export const formatProblems = (route: Pick<Route, 'input'>, problems: readonly P
     .join(' ');
 };
 
-/** Returns the keyed hash of an address for logs (docs/runbooks/logs.md): 24 hex digits of HMAC-SHA256. */
+/** Returns the keyed hash of an email for logs (docs/runbooks/logs.md): 24 hex digits of HMAC-SHA256. */
 export const hashForLogs = (key: string, region: RegionId, email: string): string =>
   createHmac('sha256', key).update(`${region}#${email}`).digest('hex').slice(0, 24);

@@ -24,6 +24,7 @@ export const jobHead = z.extend(job, {
   bySub: z.string(),
   /** Hash of the request and its rows; identifies a repeated start. */
   digest: z.string(),
+  /** Whether the job's queue message is known to be sent. */
   isSent: z.boolean(),
   expiresAt: z.int(),
 });
@@ -34,7 +35,9 @@ export const previousFacts = z.partial(
   z.object({ roles: z.array(z.enum(roles)), storeId: z.string(), storeName: z.string() }),
 );
 
+/** User that a job row is about. */
 export const subject = z.object({
+  /** Number of the row: that of the file for an import and its undo, otherwise counted from 1. */
   number: z.int(),
   sub: z.optional(z.string()),
   /** Values that an undo restores. An undo row without them deletes a user invited by the import. */

@@ -13,7 +13,7 @@ import type { RepairRow } from './repair.ts';
 const { db, mock } = createMockedDb();
 const store = createRepairsStore(db, 'repairs', 'attempts');
 const row = buildStaffRepair();
-const recordId = `booking#repairs#nuk#${row.id}`;
+const idempotencyId = `booking#repairs#nuk#${row.id}`;
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const conditionFailed = 'ConditionalCheckFailed';
 const withdrawn = buildStaffRepair({
@@ -36,9 +36,9 @@ const givenItems = (records: readonly RepairRow[], bookedRow?: RepairRow) =>
       const record = records.find((item) => item.store === Key.store && item.reference === Key.reference);
       return { Item: record && toItem('repairs', record) };
     }
-    const hasRecord = bookedRow !== undefined && Key.id === recordId;
+    const hasIdempotencyRecord = bookedRow !== undefined && Key.id === idempotencyId;
     return {
-      Item: hasRecord ? { id: recordId, storeId: bookedRow.storeId, reference: bookedRow.reference } : undefined,
+      Item: hasIdempotencyRecord ? { id: idempotencyId, storeId: bookedRow.storeId, reference: bookedRow.reference } : undefined,
     };
   });
 
@@ -56,7 +56,7 @@ describe('bookOnce', () => {
         Put: expect.objectContaining({
           TableName: 'attempts',
           // Expires with the record.
-          Item: { id: recordId, storeId: row.storeId, reference: row.reference, expiresAt: row.expiresAt },
+          Item: { id: idempotencyId, storeId: row.storeId, reference: row.reference, expiresAt: row.expiresAt },
           ConditionExpression: 'attribute_not_exists(#id)',
         }),
       },

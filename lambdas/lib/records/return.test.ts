@@ -61,7 +61,8 @@ test.each(['uk7', 'UK-7', ' RET', 'ret1', 'xkw1', 'XK W1', '9521234567899', '095
   },
 );
 
-test('exactly one matching term of a return has no matching predecessor', () => {
+// A search counts an item as a hit only if the term before it (`previous`) does not match, too.
+test('a search hits a return once, at the first of its matching terms', () => {
   const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,3}$/u);
   const facts = fc.record({
     rma: fc.option(values, { nil: undefined }),
@@ -77,11 +78,11 @@ test('exactly one matching term of a return has no matching predecessor', () => 
       );
       expect(storeItems.map(({ term }) => term)).toEqual(storeItems.map(({ term }) => term).toSorted(compareBytes));
       const matchesText = createMatcher(text);
-      const firsts = storeItems.filter(({ term, previous = '' }) => matchesText(term) && !matchesText(previous));
+      const hits = storeItems.filter(({ term, previous = '' }) => matchesText(term) && !matchesText(previous));
       const isFound = [rma ?? '', reference, ...serials].some((value) =>
         toSearchKey(value).startsWith(toSearchKey(text)),
       );
-      expect(firsts).toHaveLength(isFound ? 1 : 0);
+      expect(hits).toHaveLength(isFound ? 1 : 0);
     }),
     { numRuns: 1000 },
   );

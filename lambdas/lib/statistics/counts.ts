@@ -56,8 +56,11 @@ const isCountedDeadline = ({ promise }: UpcomingDeadline) => promise !== 'arriva
 
 const toDay = (createdAt: string, region: RegionId) => toCalendarDate(new Date(createdAt), regions[region].timeZone);
 
-/** Returns the clock of counts: the number of timeline entries of their records. It grows with each change, so counts with a lower clock are older. */
-export const toClock = (records: readonly CountedRecord[]): number =>
+/**
+ * Returns the number of timeline entries of records. It grows with each change, so of two counts, those with fewer entries
+ * are older.
+ */
+export const countTimelineEntries = (records: readonly CountedRecord[]): number =>
   records.reduce((sum, { milestones }) => sum + (milestones?.entries ?? 1), 0);
 
 export const countRepairs = (region: RegionId, repairs: readonly CountedRepair[]): RepairCounts => {

@@ -19,7 +19,7 @@ import { nextDeadline } from '#shared/repairs/deadlines.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { returnStates } from '#shared/returns/return.ts';
 import type { CountedRepair, CountedReturn, RepairCounts, ReturnCounts } from './counts.ts';
-import { countRepairs, countReturns, toClock } from './counts.ts';
+import { countRepairs, countReturns, countTimelineEntries } from './counts.ts';
 import type { CountedMonth } from './store-months.ts';
 import { findBookingMonth, findEarliestMonth, shiftMonth, toStoreMonthKey } from './store-months.ts';
 
@@ -41,8 +41,8 @@ const countedReturn = z.object({ ...indexFields, state: z.enum(returnStates) });
 
 type Names = Readonly<Record<RecordKindName | 'statistics', string>>;
 
-/** Counts of one kind of a store's month, with their clock (counts.ts). */
-export type MonthCounts = { readonly counts: RepairCounts | ReturnCounts; readonly clock: number };
+/** Counts of one kind of a store's month, with the number of their timeline entries (`repairsClock` or `returnsClock` in the table). */
+export type MonthCounts = { readonly counts: RepairCounts | ReturnCounts; readonly entryCount: number };
 
 const recordsPerPage = 1000;
 const concurrentMonths = 8;
@@ -95,33 +95,33 @@ export const createMonthCounter = (
   return async (month: CountedMonth): Promise<MonthCounts> => {
     if (month.kind === 'repairs') {
       const repairs: CountedRepair[] = removeOlderCopies(await readMonth('repairs', month, countedRepair));
-      return { counts: countRepairs(month.region, repairs), clock: toClock(repairs) };
+      return { counts: countRepairs(month.region, repairs), entryCount: countTimelineEntries(repairs) };
     }
     const returns: CountedReturn[] = removeOlderCopies(await readMonth('returns', month, countedReturn));
-    return { counts: countReturns(month.region, returns), clock: toClock(returns) };
+    return { counts: countReturns(month.region, returns), entryCount: countTimelineEntries(returns) };
   };
 };
 
-const toClockName = (kind: RecordKindName) => `${kind}Clock` as const;
+const toEntryCountName = (kind: RecordKindName) => `${kind}Clock` as const;
 
 /** Counts expire before the first record of their month does (`limits.recordMonths` after its booking). */
 const toExpiry = (month: string) => Date.parse(`${shiftMonth(month, limits.recordMonths)}-01T00:00:00Z`) / 1000;
 
-/** Builds the update that stores counts, under a condition on the clock of the stored ones, `#clock`. */
+/** Builds the update that stores counts. `toCondition` returns its condition on the number of entries of the stored counts, an attribute of the given name. */
 export const buildCountsUpdate = (
   table: string,
   month: CountedMonth,
-  { counts, clock }: MonthCounts,
-  toCondition: (clockName: string) => string,
+  { counts, entryCount }: MonthCounts,
+  toCondition: (entryCountName: string) => string,
   values: Readonly<Record<string, unknown>> = {},
 ) => {
-  const name = toClockName(month.kind);
+  const entryCountName = toEntryCountName(month.kind);
   return buildUpdate(
     table,
     { region: month.region, storeMonth: toStoreMonthKey(month) },
-    `SET #${month.kind} = :counts, #${name} = :clock, #expiresAt = :expiresAt`,
-    { counts, clock, expiresAt: toExpiry(month.month), ...values },
-    toCondition(`#${name}`),
+    `SET #${month.kind} = :counts, #${entryCountName} = :clock, #expiresAt = :expiresAt`,
+    { counts, clock: entryCount, expiresAt: toExpiry(month.month), ...values },
+    toCondition(`#${entryCountName}`),
   );
 };
 
@@ -161,7 +161,7 @@ export const createStatisticsWriter = (
             names.statistics,
             month,
             await countMonth(month),
-            (clock) => `attribute_not_exists(${clock}) OR ${clock} <= :clock`,
+            (name) => `attribute_not_exists(${name}) OR ${name} <= :clock`,
           );
           await wasApplied(db.send(new UpdateCommand(update)));
           return [];

@@ -21,7 +21,7 @@ import { scan } from '../records/scan.ts';
 import { createUserChanges } from '../users/change-user.ts';
 import type { Directory } from '../users/directory.ts';
 
-/** Replacement for an erased address or sub, the same in every language. */
+/** Replacement for an erased email or sub, the same in every language. */
 const erasedPlaceholder = '–';
 
 type Collaborators = {
@@ -152,7 +152,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
       for (const { id } of Items) await db.send(new DeleteCommand({ TableName: names.sessions, Key: { id } }));
   };
 
-  /** Removes daily counters, whose keys end with the user's ID. */
+  /** Removes the users' daily counters, whose keys begin with `day#` and contain region and sub. */
   const removeDailyCounters = async (region: RegionId, subs: ReadonlySet<string>): Promise<void> => {
     for await (const page of scan(db, names.attempts))
       for (const { id } of page)

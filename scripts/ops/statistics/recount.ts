@@ -72,7 +72,7 @@ export const recountStatistics = async (collaborators: Collaborators): Promise<R
 
   const readStoredCounts = async (month: CountedMonth) => {
     const item = await getItem(db, names.statistics, { region: month.region, storeMonth: toStoreMonthKey(month) });
-    return { counts: item?.[month.kind], clock: item?.[`${month.kind}Clock`] };
+    return { counts: item?.[month.kind], entryCount: item?.[`${month.kind}Clock`] };
   };
 
   /** Returns whether the counts of a month differed. Corrects them unless they have changed since they were read. */
@@ -89,13 +89,13 @@ export const recountStatistics = async (collaborators: Collaborators): Promise<R
         `${month.kind} ${month.region} ${toStoreMonthKey(month)}: ${JSON.stringify(storedCounts.counts ?? {})} should be ${JSON.stringify(expectedCounts.counts)}`,
       );
       if (isDryRun) return true;
-      const { clock } = storedCounts;
+      const { entryCount } = storedCounts;
       const update = buildCountsUpdate(
         names.statistics,
         month,
         expectedCounts,
-        (name) => (clock === undefined ? `attribute_not_exists(${name})` : `${name} = :stored`),
-        clock === undefined ? {} : { stored: clock },
+        (name) => (entryCount === undefined ? `attribute_not_exists(${name})` : `${name} = :stored`),
+        entryCount === undefined ? {} : { stored: entryCount },
       );
       if (await wasApplied(db.send(new UpdateCommand(update)))) return true;
     }

@@ -13,13 +13,14 @@ const minuteMs = 60_000;
 
 const padNumber = (number: number, length: number) => String(number).padStart(length, '0');
 
-// A third of the records belong to the caller's store, so that it has one page of a hundred records, and many of 100,000.
+// A third of the records belong to the caller's store, so that its list has about one page if there are a hundred
+// records in all, and many pages if there are 100,000.
 const toStore = (index: number) =>
   index % 3 === 0 ? benchStore : { storeId: `UK-${2000 + (index % 200)}`, storeName: 'Another Store' };
 
 /**
- * Returns the repair that is `index` minutes older than the newest. All repairs have the same size, and each is the same in
- * every table.
+ * Returns the repair that is `index` minutes older than the newest. All repairs have the same size, and an index means the
+ * same repair in every database.
  */
 export const repairRecord = (index: number): RepairRow => {
   const createdAt = new Date(newestAt - index * minuteMs).toISOString();

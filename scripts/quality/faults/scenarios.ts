@@ -228,7 +228,7 @@ export const faultScenarios = {
         environment,
         await environment.signIn('nuk', 'repairs'),
       );
-      const bookAndRest = async () => {
+      const bookAndWait = async () => {
         const outcome = await book();
         await wait(200);
         return outcome;
@@ -236,8 +236,9 @@ export const faultScenarios = {
       const rates = { throttled: 0.2 };
       return {
         phases: [{ label: 'Bookings', rates, count: 100, maxConcurrency: 4, work: book, atLeast: 100 }],
-        duringOutage: [bookAndRest],
+        duringOutage: [bookAndWait],
         afterAll: async () => {
+          // Waits twice as long as allowed, so that a figure above its limit still shows how long it took.
           const { figures, seconds } = await waitForRmaNumbers(
             environment.storedData,
             listAcknowledged(),

@@ -70,9 +70,9 @@ test('25 people sign in and 3.5 book each second of a Monday morning', () => {
 });
 
 test.each([
-  [201, undefined],
-  [503, 'POST /api/repairs/nuk: 503'],
-])('a booking with status %s ends the visit with %s', (statusCode, message) => {
+  ['accepts', 201, undefined],
+  ['fails the visit after', 503, 'POST /api/repairs/nuk: 503'],
+])('%s a booking with status %i, and stores its cookie', (_, statusCode, message) => {
   const vars = { cookies: {} };
   let failure: Error | undefined;
   functions.checkResponse(

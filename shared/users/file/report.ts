@@ -23,7 +23,9 @@ export const userReasonKeys = [
   'notBoolean',
   /** `row` is another row with the same email address, ignoring case and spaces. */
   'emailTwice',
+  /** The role for returns, in a region without returns. */
   'noReturnsHere',
+  /** The user exists, and the admin has not chosen to update existing users. */
   'exists',
   /** Update that would revoke the caller's own admin role. */
   'ownAccount',

@@ -48,7 +48,7 @@ test('adds up short responses until the page is full', async () => {
   expect(requests).toEqual([{ limit: 25 }, { limit: 15, cursor: '10' }, { limit: 5, cursor: '20' }]);
 });
 
-test('requests whole pages when few rows match', async () => {
+test('requests the largest pages after four responses with few rows', async () => {
   const { requests, requestPage } = createServer(60, 1);
   expect((await load(requestPage, 10))?.items).toHaveLength(10);
   expect(requests.map(({ limit }) => limit).slice(0, 6)).toEqual([10, 9, 8, 7, 500, 500]);

@@ -91,7 +91,7 @@ describe('ResetPasswordPage', () => {
     );
   });
 
-  test('marks the code field for phones and links to a new code', async () => {
+  test('rejects full-width digits, sets keyboard and autofill of the code, and links to a new code', async () => {
     const { user } = await open();
     await fillField(user, code(), '１２３４５６');
     await user.click(screen.getByRole('button', { name: 'Reset password' }));

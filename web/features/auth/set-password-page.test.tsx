@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { rememberEmail } from '#web/session/remembered-email.ts';
-import { resetAuthPage, openAuthPage, rulesMet, strongPassword } from '#web/testing/auth-page.tsx';
+import { resetAuthPage, openAuthPage, findMetRules, strongPassword } from '#web/testing/auth-page.tsx';
 import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
 import { place, fillField } from '#web/testing/page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
@@ -43,14 +43,14 @@ test.each(['MissingCookie', 'ExpiredToken'])(
 
 test('ticks each met rule and announces when all are met', async () => {
   const { user } = await open();
-  expect(rulesMet()).toEqual([]);
+  expect(findMetRules()).toEqual([]);
   await user.type(newPassword(), 'a');
-  expect(rulesMet()).toEqual(['a lowercase letter']);
+  expect(findMetRules()).toEqual(['a lowercase letter']);
   await user.type(newPassword(), 'B1');
-  expect(rulesMet()).toEqual(['a lowercase letter', 'an uppercase letter', 'a number']);
+  expect(findMetRules()).toEqual(['a lowercase letter', 'an uppercase letter', 'a number']);
   expect(newPassword()).toHaveAccessibleDescription(/The new password needs:.*at least 10 characters ?\(not met yet\)/);
   await fillField(user, newPassword(), '-longer');
-  expect(rulesMet()).toHaveLength(5);
+  expect(findMetRules()).toHaveLength(5);
   await waitFor(() =>
     expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'),
   );

@@ -1,6 +1,7 @@
 import { moduleWidth, quietModules } from './paper.ts';
 import type { Paper } from './paper.ts';
 
+/** Height of a bar code in millimeters, on A4 and on a 62 mm label. */
 const heightMm = { a4: 14, '62': 10 } as const;
 
 type Props = {

@@ -109,11 +109,11 @@ test('rejects an ambiguous store id with the candidates', async () => {
   expect(refused[0]).not.toHaveProperty('user');
 });
 
-describe('a number that matches no store', () => {
+describe('a store id that matches no store', () => {
   test.each([
     ['in a workbook', () => reportOnWorkbook(buildRow('anna', 77))],
     ['in a text file', () => reportOnCsv(buildRow('anna', '77'))],
-  ])('is rejected %s because it may have lost zeros', async (_, readReport) => {
+  ])('is rejected as a number %s, because it may have lost zeros', async (_, readReport) => {
     const { accepted, refused } = await readReport();
     expect(accepted).toEqual([]);
     expect(refused).toMatchObject([

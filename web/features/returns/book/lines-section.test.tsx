@@ -195,26 +195,26 @@ test('shows an earlier return of a serial number without blocking submit', async
 
 test('requests each serial number once, in batches', async () => {
   storeDraft(buildDraftLines(limits.serialNumbersPerLookup * 2 + 1));
-  const { user, questions } = await open();
+  const { user, serialNumberLookups } = await open();
   await waitFor(() =>
-    expect(questions().map(({ serialNumbers }) => serialNumbers.length)).toEqual([
+    expect(serialNumberLookups().map(({ serialNumbers }) => serialNumbers.length)).toEqual([
       limits.serialNumbersPerLookup,
       limits.serialNumbersPerLookup,
       1,
     ]),
   );
   await scanLine(user, 'one-more-1');
-  await waitFor(() => expect(questions()).toHaveLength(4));
-  expect(questions()[3]).toEqual({ serialNumbers: ['ONE-MORE-1'] });
+  await waitFor(() => expect(serialNumberLookups()).toHaveLength(4));
+  expect(serialNumberLookups()[3]).toEqual({ serialNumbers: ['ONE-MORE-1'] });
 });
 
 test('requests serial numbers per store, only after an admin chose one', async () => {
   signInAs('nuk', { isAdmin: true, hasReturns: true });
   storeDraft(buildDraftLines(2), { storeId: '' });
-  const { user, questions } = await open();
-  expect(questions()).toEqual([]);
+  const { user, serialNumberLookups } = await open();
+  expect(serialNumberLookups()).toEqual([]);
   for (const store of [/Princes Street/, /Oxford Street/]) await choose(user, 'storeId', store);
-  await waitFor(() => expect(questions().map(({ storeId }) => storeId)).toEqual(['UK002', 'UK001']));
+  await waitFor(() => expect(serialNumberLookups().map(({ storeId }) => storeId)).toEqual(['UK002', 'UK001']));
 });
 
 test('retries a failed serial number request with the next line', async () => {
@@ -230,5 +230,5 @@ test('retries a failed serial number request with the next line', async () => {
   expect(screen.queryByText(/Internal server error|busy/)).toBeNull();
   isUp = true;
   await scanLine(user, 'AXA1');
-  await waitFor(() => expect(server.questions()).toEqual([{ serialNumbers: ['S1', 'AXA1'] }]));
+  await waitFor(() => expect(server.serialNumberLookups()).toEqual([{ serialNumbers: ['S1', 'AXA1'] }]));
 });

@@ -152,12 +152,12 @@ test('rejects more than twenty files', async () => {
 });
 
 test('requests each serial number of a file once', async () => {
-  const { user, questions } = await openReport({ report });
+  const { user, serialNumberLookups } = await openReport({ report });
   await user.click(await findAddButton(2));
-  await waitFor(() => expect(questions()).toEqual([{ serialNumbers: ['F2', 'F3'] }]));
+  await waitFor(() => expect(serialNumberLookups()).toEqual([{ serialNumbers: ['F2', 'F3'] }]));
   await user.click(screen.getByRole('button', { name: 'Edit line 1' }));
   const serial = field('line.serialNumber').getByRole('textbox');
   await user.clear(serial);
   await user.type(serial, 'new-2{Enter}');
-  await waitFor(() => expect(questions().slice(1)).toEqual([{ serialNumbers: ['NEW-2'] }]));
+  await waitFor(() => expect(serialNumberLookups().slice(1)).toEqual([{ serialNumbers: ['NEW-2'] }]));
 });
