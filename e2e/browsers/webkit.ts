@@ -43,7 +43,10 @@ export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly strin
       evaluate: (pageFunction, ...values) =>
         runInTab(async () =>
           JSON.parse(
-            await driver.executeScript(`return (${toJsonFunction(pageFunction)})(arguments[0])`, JSON.stringify(values)),
+            await driver.executeScript(
+              `return (${toJsonFunction(pageFunction)})(arguments[0])`,
+              JSON.stringify(values),
+            ),
           ),
         ),
       performActions: (actions) =>

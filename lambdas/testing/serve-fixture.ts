@@ -78,7 +78,7 @@ export const routes = {
 export const user = buildStoredUser({ groups: ['x-register-repairs', 'x-NUK'] });
 const session = createSession('nuk', 'jti-1', 'sub-1', now);
 const initialState = () => ({
-  clock: now,
+  now,
   rows: { user, session } as CallerRows,
   logLines: [] as string[],
   logHashKey: async () => 'key-of-tests',
@@ -117,7 +117,7 @@ export const handler = serve(
     }),
     countForDay: (...args) => countForDay(...args),
     settings: testSettings,
-    now: () => state.clock,
+    now: () => state.now,
     log: (level, message, fields) => state.logLines.push(JSON.stringify({ level, message, ...fields })),
     logHashKey: () => state.logHashKey(),
   },

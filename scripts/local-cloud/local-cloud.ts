@@ -95,7 +95,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       publishSite: (next) => void (site = next),
       stacks,
     });
-    // The templates contain the site's https address, although there is no TLS here.
+    // The templates contain the site's https URL. Since there is no TLS here, it is replaced by the http URL in emails and
+    // headers (hosts.ts).
     const realSiteUrl = `https://${siteDomain}`;
     services.hosts.push([realSiteUrl, siteUrl]);
 

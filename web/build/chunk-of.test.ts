@@ -56,7 +56,7 @@ test.each([
   ['\0rolldown/runtime.js', null],
 ])('puts %s into chunk %s', (file, chunk) => expect(createChunkNamer()(toId(file), createGraph(imports))).toBe(chunk));
 
-test('names a page of the list that no longer exists', () => {
+test('throws with the name of a listed page that no longer exists', () => {
   const { 'app/drawer.tsx': _, ...rest } = imports;
   expect(() => createChunkNamer()(toId('button.tsx'), createGraph(rest))).toThrow('app/drawer.tsx');
 });

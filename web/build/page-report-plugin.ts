@@ -36,7 +36,7 @@ const createNamer = () => {
 };
 
 const sumModules = (file: Rolldown.OutputChunk | Rolldown.OutputAsset): Record<string, number> => {
-  // Only the file's name says of what styles are.
+  // The bundle does not list the modules of a style sheet, so its name stands for them.
   if (file.type === 'asset') return { [file.names[0] ?? file.fileName]: file.source.length };
   const lengths: Record<string, number> = {};
   for (const [id, { renderedLength }] of Object.entries(file.modules)) {

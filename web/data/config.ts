@@ -10,7 +10,7 @@ export const setConfig = (json: unknown) => {
 };
 
 export const config = (): WebConfig => {
-  if (!loadedConfig) throw new Error('The configuration was asked before it was loaded.');
+  if (!loadedConfig) throw new Error('The configuration was read before it was loaded.');
   return loadedConfig;
 };
 

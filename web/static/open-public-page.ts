@@ -12,7 +12,7 @@ import { fillProvider } from './fill-provider.ts';
 import { openDocument, showLoadFailure, showParts } from './open-document.ts';
 import { showLanding } from './show-landing.ts';
 
-/** Fills in the links of the footer and the name of the provider, which depend on the stage. */
+/** Fills in the links of the footer and the details of the provider, which depend on the stage. */
 const fillInStageContent = async (prefix: Prefix, region: RegionId | undefined) => {
   const response = await fetch(webConfigPath, { cache: 'no-cache', signal: createTimeoutSignal() });
   if (!response.ok) throw new Error(`${webConfigPath}: ${response.status}`);

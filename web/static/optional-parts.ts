@@ -21,7 +21,7 @@ const fillInEmail = ({ region }: Place) => {
 export const showOptionalParts = (place: Place) => {
   showParts(findLoginNotices(place));
   fillInEmail(place);
-  // Without a pending sign-in, the page is another one than the prerendered form, and is rendered by `hydrate.tsx`.
+  // Without an email, no sign-in is pending: the prerendered form is removed, and `hydrate.tsx` renders another page.
   if (location.pathname.endsWith(toPathSuffix('setPassword')) && !hasRememberedEmail(place.region))
     document.querySelector('[data-prerendered]')?.replaceChildren();
 };

@@ -3,7 +3,7 @@ import { limits } from '#shared/config/limits.ts';
 import { createJobHandler } from './handler.ts';
 import type { SliceProcessor } from './slice.ts';
 
-test('sets isLast on the last delivery of a slice', async () => {
+test('sets isLastDelivery on the last delivery of a slice', async () => {
   const work = jest.fn<SliceProcessor>(async () => true);
   const handle = createJobHandler({ work, log: () => {} });
   const body = JSON.stringify({ region: 'nuk', id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', rows: [1] });
@@ -13,5 +13,5 @@ test('sets isLast on the last delivery of a slice', async () => {
     } as never);
   await deliver(limits.bulk.maxSliceDeliveries - 1);
   await deliver(limits.bulk.maxSliceDeliveries);
-  expect(work.mock.calls.map(([, { isLast }]) => isLast)).toEqual([false, true]);
+  expect(work.mock.calls.map(([, { isLastDelivery }]) => isLastDelivery)).toEqual([false, true]);
 });

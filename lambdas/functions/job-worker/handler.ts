@@ -17,7 +17,7 @@ export const createJobHandler = ({ work, log }: { readonly work: SliceProcessor;
     try {
       return await work(slice.parse(parseJson(body)), {
         remainingMs: getRemainingTimeInMillis,
-        isLast: attributes.ApproximateReceiveCount >= limits.bulk.maxSliceDeliveries,
+        isLastDelivery: attributes.ApproximateReceiveCount >= limits.bulk.maxSliceDeliveries,
       });
     } catch (error) {
       log('error', 'slice not done', { requestId: messageId, error: errorFields(error) });

@@ -31,7 +31,7 @@ export type SliceCollaborators = {
   readonly log: Log;
 };
 
-type InvocationBudget = { readonly remainingMs: () => number; readonly isLast: boolean };
+type InvocationBudget = { readonly remainingMs: () => number; readonly isLastDelivery: boolean };
 
 /** Lease of a row: far longer than a row takes, but short enough to wait for within one invocation. */
 const leaseMs = 25_000;
@@ -143,7 +143,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
       ? await processLeasedRow(job, lease.row, isAllowed)
       : { error: new AppError('ServiceUnavailable') };
     if ('outcome' in result) await jobs.finish(job, lease.row, result, now());
-    else if (budget.isLast)
+    else if (budget.isLastDelivery)
       await jobs.finish(job, lease.row, { outcome: 'failed', reason: toReason(result.error) }, now());
     else {
       log('warn', 'row given back', { requestId: `${job.id}#${number}`, error: errorFields(result.error) });
@@ -174,7 +174,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
     while (openRows.length > 0) {
       const busy: { number: number; until: Date }[] = [];
       for (const number of openRows) {
-        if (!budget.isLast && budget.remainingMs() <= rowMs) return false;
+        if (!budget.isLastDelivery && budget.remainingMs() <= rowMs) return false;
         const result = await processRow(job, number, budget);
         if (result === false) return false;
         if (result instanceof Date) busy.push({ number, until: result });

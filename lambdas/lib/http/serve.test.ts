@@ -29,7 +29,7 @@ describe('a request', () => {
   });
 
   test('is validated with its region’s date and return period', async () => {
-    state.clock = new Date('2026-11-21T23:30:00.000Z');
+    state.now = new Date('2026-11-21T23:30:00.000Z');
     for (const region of ['nuk', 'ndach']) await send(handler, buildRequest(routes.judge, { region }));
     expect(recordRuleContext.mock.calls).toEqual([
       [{ today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 }],
@@ -74,7 +74,7 @@ describe('the daily limit', () => {
     expect(addMany).not.toHaveBeenCalled();
   });
 
-  test('throws at startup without a counter', () => {
+  test('throws at startup if a route has a daily limit and nothing counts it', () => {
     const collaborators = {
       originSecrets: async () => [],
       authenticate: () => Promise.reject(new Error('nobody is asked')),

@@ -17,10 +17,10 @@ import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { createNewsReader } from './news-reader.ts';
 import { createSeenNews } from './seen-news.ts';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 /** Items expire by the real clock. */
 const now = new Date();
-const daysAgo = (days: number) => new Date(now.getTime() - days * day).toISOString();
+const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
 
 let database: BenchDatabase;
 beforeAll(async () => {
@@ -116,7 +116,7 @@ describe('news of a store', () => {
     expect(toLines((await read('UK-2')).items)).toEqual(['repairs REF-1: quoted,rmaAssigned']);
   });
 
-  test('include a late report with an earlier date than the last look', async () => {
+  test('include a late report dated before the user last looked', async () => {
     await put(withRepairEntry(buildRepairOf('UK-3', 'REF-2'), buildRmaEntry(daysAgo(1))));
     await markAsSeen('UK-3');
     // Reported today, but dated three days back.
@@ -162,14 +162,14 @@ describe('news of a store', () => {
     await put(
       withRepairEntry(buildRepairOf('UK-7', 'REF-2', daysAgo(29)), buildRmaEntry(daysAgo(limits.news.days - 1))),
     );
-    const old = { repairs: daysAgo(100), returns: daysAgo(100), day: daysAgo(0).slice(0, 10) };
-    const { items } = await openReader().readStore({ region: 'nuk', storeId: 'UK-7' }, ['repairs'], old, now);
+    const oldMarks = { repairs: daysAgo(100), returns: daysAgo(100), day: daysAgo(0).slice(0, 10) };
+    const { items } = await openReader().readStore({ region: 'nuk', storeId: 'UK-7' }, ['repairs'], oldMarks, now);
     expect(toLines(items)).toEqual(['repairs REF-2: rmaAssigned']);
   });
 });
 
 describe('passed deadline', () => {
-  const inDays = (days: number) => new Date(now.getTime() + days * day);
+  const inDays = (days: number) => new Date(now.getTime() + days * dayMs);
 
   test('is news from the day after it', async () => {
     await markAsSeen('UK-8');

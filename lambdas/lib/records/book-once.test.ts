@@ -38,7 +38,9 @@ const givenItems = (records: readonly RepairRow[], bookedRow?: RepairRow) =>
     }
     const hasIdempotencyRecord = bookedRow !== undefined && Key.id === idempotencyId;
     return {
-      Item: hasIdempotencyRecord ? { id: idempotencyId, storeId: bookedRow.storeId, reference: bookedRow.reference } : undefined,
+      Item: hasIdempotencyRecord
+        ? { id: idempotencyId, storeId: bookedRow.storeId, reference: bookedRow.reference }
+        : undefined,
     };
   });
 

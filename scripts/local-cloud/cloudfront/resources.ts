@@ -33,7 +33,8 @@ const requireEntry = <T>(map: ReadonlyMap<string, T>, kind: string, id: string):
 export const createCloudFrontResourceTypes = (options: Options): Record<string, ResourceType> => {
   const { domainName, hosts, findBucketOrigin, publish, protect, warn } = options;
   const functions = new Map<string, EdgeFunction>();
-  const cachePolicies = new Map([[cachingOptimized, true]]);
+  /** Whether a cache policy enables Brotli, by its id. */
+  const brotliByCachePolicy = new Map([[cachingOptimized, true]]);
   const responseHeadersPolicies = new Map<string, FullBehavior['responseHeaders']>();
   let isPublished = false;
 
@@ -46,7 +47,7 @@ export const createCloudFrontResourceTypes = (options: Options): Record<string, 
     };
 
   return {
-    'AWS::CloudFront::CachePolicy': createPolicyType(cachePolicies, 'CachePolicyConfig', readCachePolicy),
+    'AWS::CloudFront::CachePolicy': createPolicyType(brotliByCachePolicy, 'CachePolicyConfig', readCachePolicy),
     'AWS::CloudFront::ResponseHeadersPolicy': createPolicyType(
       responseHeadersPolicies,
       'ResponseHeadersPolicyConfig',
@@ -70,12 +71,13 @@ export const createCloudFrontResourceTypes = (options: Options): Record<string, 
       // References are resolved at deployment, so that a missing one fails there and not at the first request.
       const resolveBehavior = (behavior: Behavior): FullBehavior => {
         const origin = requireEntry(origins, 'origin', behavior.TargetOriginId);
+        // Every custom origin here gets the whole request, which the origin request policy must therefore allow.
         if (!origin.bucket && behavior.OriginRequestPolicyId === undefined)
           throw new Error(`the local cloud hands all of a request to ${behavior.TargetOriginId}, or none`);
         return {
           ...behavior,
           ...origin,
-          compresses: requireEntry(cachePolicies, 'cache policy', behavior.CachePolicyId) && behavior.Compress,
+          compresses: requireEntry(brotliByCachePolicy, 'cache policy', behavior.CachePolicyId) && behavior.Compress,
           responseHeaders:
             behavior.ResponseHeadersPolicyId === undefined
               ? {}

@@ -40,7 +40,7 @@ testWith('clock')('expires a code after an hour or when a new one is sent', asyn
   await portal.confirmForgotPassword('hour@example.com', second);
 });
 
-testWith('clock')('limits code requests and attempts per hour, even for unknown addresses', async () => {
+testWith('clock')('limits code requests and attempts per hour, even for unknown emails', async () => {
   await portal.createConfirmedUser('limit@example.com');
   for (const name of ['limit@example.com', 'limit-nobody@example.com']) {
     for (let request = 0; request < 5; request++) await portal.forgotPassword(name);

@@ -117,7 +117,7 @@ export const sendListRequest = (browser: Browser): Promise<Outcome> =>
 
 const eventTimeoutMs = 120_000;
 
-/** Measures whether each acknowledged booking is stored once as it was sent, published as an event, and counted in the statistics. */
+/** Measures whether each acknowledged booking is stored exactly once under its id and reference, published as an event, and counted in the statistics. */
 export const measureLosses = async (
   { storedData, publishedIds }: Pick<Environment, 'storedData' | 'publishedIds'>,
   bookings: readonly Booking[],
@@ -175,6 +175,7 @@ export const createLedger = (environment: Pick<Environment, 'storedData' | 'publ
       const body = createBooking();
       return addEntry(body, await retryUntilAnswered(() => sendBooking(browser, body)));
     },
+    /** Resends all bookings that were not acknowledged, as the page does after an outage. */
     resend: async (): Promise<Figure> => {
       const failedEntries = entries.filter(({ outcome }) => !isSuccess(outcome));
       await mapConcurrently(defaultConcurrency, failedEntries, async (entry) => {

@@ -16,7 +16,7 @@ export const fileArea = { 'data-file-area': '' };
 const outcomeArea = { 'data-file-area': 'outcome' };
 
 /** Announces what happens to a file, and moves the focus to its outcome or back to the button. */
-export const useFileStatus = <Answer,>({ state }: FileUpload<Answer>, toReadText: (name: string) => string) => {
+export const useFileStatus = <Answer,>({ state }: FileUpload<Answer>, formatReadText: (name: string) => string) => {
   const { t } = useTexts();
   const { status } = state;
   const shownStatus = useRef(status);
@@ -25,7 +25,7 @@ export const useFileStatus = <Answer,>({ state }: FileUpload<Answer>, toReadText
     shownStatus.current = nextStatus;
     if (state.status === 'uploading') announce(t('file.uploading', { name: state.name }));
     if (state.status === 'failed') announce(t(`errors.${state.code}`));
-    if (state.status === 'read') announce(toReadText(state.name));
+    if (state.status === 'read') announce(formatReadText(state.name));
     // The focus does not move if the user has moved it elsewhere.
     const isFocusOnFile = isFocusUntouched() || document.activeElement?.closest('[data-file-area]');
     if (!isFocusOnFile) return;

@@ -16,7 +16,8 @@ type Props<Answer> = {
   readonly actions: ReactNode;
   readonly file: FileUpload<Answer>;
   readonly limits: string;
-  readonly toReadText: (name: string) => string;
+  /** Returns the announcement that a file has been read. */
+  readonly formatReadText: (name: string) => string;
   readonly options?: ReactNode;
   /** Renders the result; its element with `data-file-outcome` gets the focus. */
   readonly children: (name: string, answer: Answer) => ReactNode;
@@ -24,10 +25,10 @@ type Props<Answer> = {
 
 /** Box of a page whose purpose is a file: the drop zone, then the outcome. */
 export const FileSection = <Answer,>(props: Props<Answer>) => {
-  const { title, actions, file, limits, toReadText, options, children } = props;
+  const { title, actions, file, limits, formatReadText, options, children } = props;
   const { t } = useTexts();
   useFileIntake(t('file.pasted'), file.read);
-  useFileStatus(file, toReadText);
+  useFileStatus(file, formatReadText);
   const readFirst = ([chosenFile]: readonly File[]) => chosenFile && file.read(chosenFile);
   return (
     <Container

@@ -135,9 +135,9 @@ test('agrees with saxes on any input', () => {
       element,
       fc.array(fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ...pieces)), { maxLength: 2 }),
       (whole, changes) => {
-        const xml = changes.reduce((text, [offset, removedCount, piece]) => {
-          const position = offset % (text.length + 1);
-          return text.slice(0, position) + piece + text.slice(position + removedCount);
+        const xml = changes.reduce((rest, [offset, removedCount, piece]) => {
+          const position = offset % (rest.length + 1);
+          return rest.slice(0, position) + piece + rest.slice(position + removedCount);
         }, whole);
         // XML requires a space or the end after an instruction's name; saxes accepts any character.
         fc.pre(!/<\?[^\s?]*\?(?!>)/.test(xml));

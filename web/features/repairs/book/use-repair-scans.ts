@@ -24,13 +24,13 @@ export const isScanInReference = (text: string): boolean => {
 export const findBookedProduct = ({ repairs }: Pick<Device, 'repairs'>): string | undefined =>
   repairs.find(({ isOnlyAccessories, product }) => !isOnlyAccessories && isBookable(product))?.product;
 
-/** Fields that keep a scanned code: the free text, and fields outside the form, some of which have no name. */
-const keepingFields: readonly string[] = ['detailedDescription', 'find', ''];
+/** Fields in which a scanned code stays: the free text, and fields outside the form, some of which have no name. */
+const fieldsThatKeepScans: readonly string[] = ['detailedDescription', 'find', ''];
 
 const isTaken: IsScanTaken = (scan, fieldName, isAsTyped) => {
   if (fieldName === undefined) return true;
   if (scan.kind === 'rma' && fieldName === 'storeRefNo') return false;
-  if (scan.kind !== 'text') return !keepingFields.includes(fieldName);
+  if (scan.kind !== 'text') return !fieldsThatKeepScans.includes(fieldName);
   if (fieldName === 'purchaseDate') return parseTypedDate(scan.text) === undefined;
   return !isAsTyped && (fieldName === 'serialNumber' || fieldName === 'storeRefNo');
 };

@@ -90,16 +90,16 @@ describe('dates with the month in front', () => {
     setAside: { rows: [{ row: 1, text: 'Title' }], columns: [] },
     doubtfulDates,
   });
-  const reading = (name: RegExp) => screen.getByRole('radio', { name });
+  const getChoice = (name: RegExp) => screen.getByRole('radio', { name });
 
-  test('offers both readings and rereads the file with the chosen one', async () => {
+  test('offers both interpretations and rereads the file with the chosen one', async () => {
     const rereadReport = buildReadReport({
       accepted: [buildAcceptedRow(2), buildAcceptedRow(3)],
       setAside: report.setAside,
     });
     const { user, requestBodies, uploads } = await open(report, rereadReport);
-    const monthFirst = reading(/^The month comes first in all/);
-    const asShown = reading(/^Cells formatted as dates/);
+    const monthFirst = getChoice(/^The month comes first in all/);
+    const asShown = getChoice(/^Cells formatted as dates/);
     expect(monthFirst.closest('label')?.parentElement ?? document.body).toHaveTextContent(
       'Row 2: 11/15/2026 is 15 November 2026. Row 3: 11/10/2026 is 10 November 2026.',
     );
@@ -111,7 +111,7 @@ describe('dates with the month in front', () => {
     expect(screen.getByText('Field is required.')).toBeVisible();
     expect(hasQuestions()).toBe(true);
     expect(requestBodies('files')).toHaveLength(1);
-    await user.click(reading(/^The month comes first in all/));
+    await user.click(getChoice(/^The month comes first in all/));
     await user.click(continueButton());
     expect(await screen.findByRole('button', { name: 'Add the accepted lines (2)' })).toBeVisible();
     expect(hasQuestions()).toBe(false);
@@ -119,15 +119,15 @@ describe('dates with the month in front', () => {
     expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'monthFirst' }]);
   });
 
-  test('keeps the rows for manual correction if no reading fits', async () => {
+  test('keeps the rows for manual correction if no interpretation fits', async () => {
     const { user, requestBodies } = await open(report);
-    await user.click(reading(/^None of these/));
+    await user.click(getChoice(/^None of these/));
     await user.click(continueButton());
     expect(screen.getByRole('table', { name: 'Rows to edit' })).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
 
-  test('offers one reading without cells formatted as dates', async () => {
+  test('offers one interpretation if no cells are formatted as dates', async () => {
     await open(buildReadReport({ doubtfulDates: doubtfulDates.slice(0, 1) }));
     expect(screen.getAllByRole('radio')).toHaveLength(2);
   });
@@ -138,13 +138,13 @@ describe('cells formatted as dates with day and month swapped', () => {
     refused: [buildRejectedRow(3, [['purchaseDate', 'dateTurned']], { purchaseDate: '2026-11-10' })],
     doubtfulDates: [{ row: 3, turned: '2026-10-11', asShown: '2026-11-10' }],
   });
-  const reading = (name: RegExp) => screen.getByRole('radio', { name });
+  const getChoice = (name: RegExp) => screen.getByRole('radio', { name });
 
-  test('offers both readings and rereads the file with the chosen one', async () => {
+  test('offers both interpretations and rereads the file with the chosen one', async () => {
     const { user, requestBodies } = await open(report, buildReadReport({ accepted: [buildAcceptedRow(3)] }));
     expect(screen.getByText(/^No cell formatted as a date has a day after the 12th/)).toBeVisible();
-    const swapped = reading(/^Day and month are swapped/);
-    const asShown = reading(/^All dates are right/);
+    const swapped = getChoice(/^Day and month are swapped/);
+    const asShown = getChoice(/^All dates are right/);
     expect(screen.getAllByRole('radio')).toHaveLength(3);
     expect(swapped.closest('label')?.parentElement ?? document.body).toHaveTextContent(
       'Row 3: 10/11/2026 is 11 October 2026.',
@@ -160,7 +160,7 @@ describe('cells formatted as dates with day and month swapped', () => {
 
   test('requires a manually corrected date to be retyped', async () => {
     const { user } = await open(report);
-    await user.click(reading(/^None of these/));
+    await user.click(getChoice(/^None of these/));
     await user.click(continueButton());
     await user.click(screen.getByRole('button', { name: 'Edit row 3' }));
     const editor = within(screen.getByRole('region', { name: 'Edit row 3' }));

@@ -40,7 +40,7 @@ const exampleDaysAgo = 3;
 export const ReturnFileButton = ({ file, isReady }: FileProps & { readonly isReady: boolean }) => {
   const { t, language, formatNumber } = useTexts();
   const { unfinishedInput, storeId, context } = useReturnLinesContext();
-  const toReadText = (name: string) => t('returns.file.isRead', { name });
+  const formatReadText = (name: string) => t('returns.file.isRead', { name });
   const readFile = (selectedFile: File | undefined) => {
     // A new file must not silently discard lines of the previous one.
     if (!selectedFile || !isReady || unfinishedInput.reportFirst('file', 'row')) return;
@@ -48,7 +48,7 @@ export const ReturnFileButton = ({ file, isReady }: FileProps & { readonly isRea
     void fileReport.load().then((isLoaded) => isLoaded && file.read(selectedFile));
   };
   const { isDragging } = useFileIntake(t('file.pasted'), readFile);
-  useFileStatus(file, toReadText);
+  useFileStatus(file, formatReadText);
   // The example row is rejected on upload until it is replaced.
   const createTemplate = () => {
     const purchaseDate = addDays(context.today, -exampleDaysAgo);

@@ -80,7 +80,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
           </Checkbox>
         </SpaceBetween>
       }
-      toReadText={(name) => t('users.file.isRead', { name })}
+      formatReadText={(name) => t('users.file.isRead', { name })}
     >
       {(name, report) => (
         <UsersFileReportView
@@ -88,7 +88,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
           report={report}
           isBlocked={isBlocked}
           onStarted={file.close}
-          onSpellingChosen={(charset) => file.readAgain({ charset })}
+          onCharsetChosen={(charset) => file.readAgain({ charset })}
           onReadAgain={file.retry}
         />
       )}

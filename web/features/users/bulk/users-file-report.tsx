@@ -220,10 +220,10 @@ const FileSpellings = ({ spellings, onChosen }: SpellingsProps) => {
 type ReportProps = StartProps & {
   readonly name: string;
   readonly report: UsersFileReport;
-  readonly onSpellingChosen: (charset: Encoding) => void;
+  readonly onCharsetChosen: (charset: Encoding) => void;
 };
 
-export const UsersFileReportView = ({ name, report, onSpellingChosen, ...startProps }: ReportProps) => {
+export const UsersFileReportView = ({ name, report, onCharsetChosen, ...startProps }: ReportProps) => {
   const { t } = useTexts();
   const spellings = report.outcome === 'read' ? report.spellings : undefined;
   return (
@@ -232,7 +232,7 @@ export const UsersFileReportView = ({ name, report, onSpellingChosen, ...startPr
         {t('file.reportOf', { name })}
       </h3>
       {report.outcome === 'refused' && <RejectedUsersFile report={report} />}
-      {spellings && <FileSpellings spellings={spellings} onChosen={onSpellingChosen} />}
+      {spellings && <FileSpellings spellings={spellings} onChosen={onCharsetChosen} />}
       {report.outcome === 'read' && !spellings && <ReadReport report={report} {...startProps} />}
     </div>
   );
