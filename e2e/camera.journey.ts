@@ -63,8 +63,8 @@ const [firstSerial = '', secondSerial = '', thirdSerial = '', fourthSerial = '']
 const pause: Scene = { codes: [], seconds: 1 };
 
 test.describe('a return', () => {
-  const eanCode = (index: number, place = {}) =>
-    ({ format: 'EAN13', text: itemAt(index).ean, scale: 2, ...place }) as const;
+  const eanCode = (index: number, placement = {}) =>
+    ({ format: 'EAN13', text: itemAt(index).ean, scale: 2, ...placement }) as const;
   test.use({
     camera: {
       scenes: [

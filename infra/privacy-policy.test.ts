@@ -11,6 +11,7 @@ import { findStage, stageNames, stages } from './stages.ts';
 const policyFile = (language: Language) =>
   join(import.meta.dirname, `../web/features/legal/texts/privacy-policy.${language}.json`);
 
+// In French, “dernières” follows the number of people: “les 10 dernières personnes”.
 const units = [
   ['hours', 'Stunden', 'heures'],
   ['days', 'Tage', 'Tagen', 'jours'],

@@ -80,7 +80,7 @@ export const readSelection =
     const selectedEntries = Object.entries(table).filter(
       ([name]) => positionals.length === 0 || positionals.includes(name),
     );
-    return { chosen: selectedEntries, ...validateOptions(options, values) };
+    return { selectedEntries, ...validateOptions(options, values) };
   };
 
 /** Parses the name of a command and its options. Throws errors in one line. */

@@ -75,11 +75,11 @@ describe('a session', () => {
     const { value = '' } = browser.jar.get('__Host-access-nuk') ?? {};
     await browser.send(logout, 'nuk');
     expect([await fetchListStatus(browser, 'nfr'), await fetchListStatus(browser, 'nuk')]).toEqual([200, 401]);
-    const foreign = await portal.signIn('nuk', 'repairs');
-    const { value: ownToken = '' } = foreign.jar.get('__Host-access-nuk') ?? {};
+    const otherUser = await portal.signIn('nuk', 'repairs');
+    const { value: ownToken = '' } = otherUser.jar.get('__Host-access-nuk') ?? {};
     for (const token of [value, ownToken]) {
-      foreign.jar.set('__Host-access-nfr', { value: token, path: '/' });
-      expect(await foreign.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
+      otherUser.jar.set('__Host-access-nfr', { value: token, path: '/' });
+      expect(await otherUser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
     }
     expect(await portal.browser().send(refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'MissingCookie' });
   });

@@ -19,7 +19,7 @@ import type { Role } from '#shared/users/groups.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 
-/** Fixed time of all pages of the walk, so that pictures and readings are reproducible. */
+/** Fixed time of all pages of the walk, so that pictures and readings (accessibility snapshots) are reproducible. */
 export const now = new Date('2026-11-18T14:20:00.000Z');
 
 const minute = 60_000;
@@ -56,8 +56,8 @@ export const returnsByRegion = byRegion((region) =>
 
 /** Returns a device that is in repair, was repaired before, and was returned once. */
 export const createDevice = (region: RegionId): Device => {
-  const open = findNewestRecord(repairsByRegion, region, ({ state }) => state === 'received');
-  const { product, serialNumber, createdAt } = open;
+  const openRepair = findNewestRecord(repairsByRegion, region, ({ state }) => state === 'received');
+  const { product, serialNumber, createdAt } = openRepair;
   const earlierRepair = findNewestRecord(
     repairsByRegion,
     region,
@@ -71,7 +71,7 @@ export const createDevice = (region: RegionId): Device => {
   const [line] = lines;
   if (!line) throw new Error(`The demo has an empty return in ${region}.`);
   return {
-    repairs: [open, { ...earlierRepair, product, serialNumber }],
+    repairs: [openRepair, { ...earlierRepair, product, serialNumber }],
     returns: [{ ...earlierReturn, line: { ...line, serialNumber } }],
     hasMore: false,
   };

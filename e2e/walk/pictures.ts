@@ -10,7 +10,7 @@ export const toSheetFileName = (name: MainPage) => `${toKebabCase(name)}.webp`;
 /** The README's pictures, one for each color scheme. */
 export const readmePictures = { light: 'readme-light.webp', dark: 'readme-dark.webp' } as const;
 
-/** Returns a hash of a page's readings in all languages, which changes with the page's structure. */
+/** Returns a hash of a page's readings (accessibility snapshots as text) in all languages, which changes with the page's structure. */
 export const computeFingerprint = (readings: Readonly<Record<Language, string>>) =>
   createHash('sha256')
     .update(languages.map((language) => readings[language].trim()).join('\n\n'))

@@ -9,8 +9,8 @@ import type { LocalCloudOptions } from '../local-cloud/options.ts';
 import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { BackOfficeMode } from './back-office/back-office.ts';
 import { createBackOffice } from './back-office/back-office.ts';
-import type { KnownRepairs } from './back-office/known-repairs.ts';
-import { toKnownRepair, openKnownRepairs } from './back-office/known-repairs.ts';
+import type { KnownRecords } from './back-office/known-repairs.ts';
+import { toKnownRecord, openKnownRecords } from './back-office/known-repairs.ts';
 import { createBackOfficePage } from './back-office/page.ts';
 import { captchaHosts, createCaptcha } from './captcha/captcha.ts';
 import { seed, seedHistory } from './seed.ts';
@@ -38,16 +38,16 @@ export const startPortal = async ({
   backOffice: mode = { delayMs: 3000 },
   ...options
 }: PortalOptions): Promise<Portal> => {
-  let knownRepairs: KnownRepairs | undefined;
+  let knownRecords: KnownRecords | undefined;
   let addHistory: (() => Promise<void>) | undefined;
   const cloud = await startLocalCloud({
     ...options,
     assembly: assembly ?? build,
     standIns: ({ stateFolder, region, now, warn, bridge, endpoints, secretValues }) => {
       const events = new EventBridgeClient({ endpoint: endpoints.EVENTBRIDGE, region, credentials: developerKey });
-      knownRepairs = openKnownRepairs(join(stateFolder, 'back-office.jsonl'));
+      knownRecords = openKnownRecords(join(stateFolder, 'back-office.jsonl'));
       const backOffice = createBackOffice({
-        knownRepairs,
+        knownRecords,
         mode,
         warn,
         // Publishes through EventBridge, as the real provider does.
@@ -79,7 +79,7 @@ export const startPortal = async ({
     ...(isSeeded && {
       // The simulated provider sends nothing by itself about seeded records; its page still can.
       seed: async (seedContext) => {
-        await seed(seedContext, (records) => records.map(toKnownRepair).forEach((record) => knownRepairs?.put(record)));
+        await seed(seedContext, (records) => records.map(toKnownRecord).forEach((record) => knownRecords?.put(record)));
         if (hasHistory) addHistory = () => seedHistory(seedContext);
       },
     }),

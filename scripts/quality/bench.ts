@@ -47,7 +47,7 @@ const maximumQuietLoad = 0.25;
 const options = { records: z._default(numberOption(2000, 10_000_000), 100_000), record: flag, once: flag };
 const read = readSelection<Bench, typeof options>(benches, options);
 
-const run = async ({ chosen: selection, records, record, once }: ReturnType<typeof read>) => {
+const run = async ({ selectedEntries: selection, records, record, once }: ReturnType<typeof read>) => {
   if (once) measureOnlyOnce();
   const [load = 0] = loadavg();
   const isQuiet = load / availableParallelism() <= maximumQuietLoad;

@@ -16,7 +16,7 @@ const read = (args: string[]) => {
   return stage === undefined ? undefined : findStage(stage);
 };
 
-const jest = [
+const jestArguments = [
   '--experimental-vm-modules',
   '--disable-warning=ExperimentalWarning',
   'node_modules/jest/bin/jest.js',
@@ -27,8 +27,9 @@ const run = async (stage: ReturnType<typeof read>) => {
   // Missing credentials fail here rather than in hundreds of tests.
   if (stage) await new CloudFormationClient({ region: stage.awsRegion }).config.credentials();
   const awsEnvironment = stage && { CONTRACT_STAGE: stage.name, AWS_REGION: stage.awsRegion };
-  spawn(process.execPath, jest, { stdio: 'inherit', env: { ...process.env, ...awsEnvironment } }).once('exit', (code) =>
-    process.exit(code ?? 1),
+  spawn(process.execPath, jestArguments, { stdio: 'inherit', env: { ...process.env, ...awsEnvironment } }).once(
+    'exit',
+    (code) => process.exit(code ?? 1),
   );
 };
 

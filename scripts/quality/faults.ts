@@ -22,10 +22,10 @@ const options = {
 };
 const read = readSelection<FaultScenario, typeof options>(faultScenarios, options);
 
-const run = async ({ chosen, part, outage }: ReturnType<typeof read>) => {
+const run = async ({ selectedEntries, part, outage }: ReturnType<typeof read>) => {
   let environment: Promise<OpenedEnvironment> | undefined;
   try {
-    const { hasRun, figures } = await measureAll(chosen, {
+    const { hasRun, figures } = await measureAll(selectedEntries, {
       openSharedEnvironment: () => (environment ??= openEnvironment()),
       scaleCount: (count) => Math.ceil(count * part),
       outageMs: outage * 1000,

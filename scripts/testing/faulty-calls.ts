@@ -4,7 +4,7 @@ type Fault = {
   /** Part of the body of calls that fail. */
   readonly text: string;
   /** Whether DynamoDB executes the calls, and only the responses are lost. */
-  readonly isDone: boolean;
+  readonly isExecuted: boolean;
   readonly times: number;
 };
 
@@ -18,7 +18,7 @@ export const injectTimeouts = (client: DynamoDB) => {
       const body = new TextDecoder().decode((args.request as { body: Uint8Array }).body);
       if (!currentFault || failedCount >= currentFault.times || !body.includes(currentFault.text)) return next(args);
       failedCount += 1;
-      if (currentFault.isDone) await next(args).catch(() => undefined);
+      if (currentFault.isExecuted) await next(args).catch(() => undefined);
       throw Object.assign(new Error('no answer'), { name: 'TimeoutError' });
     },
     { step: 'finalizeRequest', priority: 'low', name: 'faultyCalls' },

@@ -100,13 +100,13 @@ export const createSignedInUser = (
 /** Dependencies of every API function (lambdas/lib/http/feature-handler.ts), without logs and with a fixed secret. */
 export const apiDependencies = (
   tokens: SignedInUser['tokens'],
-  rows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
+  readRows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
 ) => ({
   originSecrets: async () => ['from-our-cloudfront'],
   settings: benchSettings,
   authenticate: createAuthenticate({
     tokens,
-    readRows: rows,
+    readRows,
     configuredGroups: groupNames,
     adminsNeedSecondFactor: false,
   }),

@@ -14,18 +14,20 @@ const toWords = (text: string): Set<string> =>
 type ItemNames = {
   readonly item: ReturnItem;
   readonly names: readonly string[];
-  readonly labels: readonly ReadonlySet<string>[];
+  /** Words of each of the names. */
+  readonly nameWordSets: readonly ReadonlySet<string>[];
+  /** Words of all names. */
   readonly words: ReadonlySet<string>;
 };
 
 const itemNames: readonly ItemNames[] = returnItems.map((item) => {
   const names = languages.map((language) => returnItemLabel(item, language));
-  const labels = names.map(toWords);
+  const nameWordSets = names.map(toWords);
   return {
     item,
     names,
-    labels,
-    words: new Set(labels.flatMap((label) => [...label])),
+    nameWordSets,
+    words: new Set(nameWordSets.flatMap((nameWords) => [...nameWords])),
   };
 });
 
@@ -47,12 +49,12 @@ const isSubset = (words: ReadonlySet<string>, superset: ReadonlySet<string>) =>
   [...words].every((word) => superset.has(word));
 
 /** Multi-word names, keyed by their rarest word, so that a description is not compared with every product. */
-const namesByWord = new Map<string, { readonly item: ReturnItem; readonly label: ReadonlySet<string> }[]>();
-for (const { item, labels } of itemNames) {
-  for (const label of labels) {
-    const [rarest] = [...label].toSorted((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0));
-    if (rarest === undefined || label.size === 1) continue;
-    namesByWord.set(rarest, [...(namesByWord.get(rarest) ?? []), { item, label }]);
+const namesByWord = new Map<string, { readonly item: ReturnItem; readonly nameWords: ReadonlySet<string> }[]>();
+for (const { item, nameWordSets } of itemNames) {
+  for (const nameWords of nameWordSets) {
+    const [rarest] = [...nameWords].toSorted((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0));
+    if (rarest === undefined || nameWords.size === 1) continue;
+    namesByWord.set(rarest, [...(namesByWord.get(rarest) ?? []), { item, nameWords }]);
   }
 }
 
@@ -70,11 +72,14 @@ export const mentionsOtherProduct = (description: string, product: string): bool
   )
     return false;
   const words = toWords(description);
-  if (ownNames.labels.some((label) => isSubset(label, words))) return false;
+  if (ownNames.nameWordSets.some((nameWords) => isSubset(nameWords, words))) return false;
   const namesOtherProduct = [...words].some((word) =>
     namesByWord
       .get(word)
-      ?.some(({ item, label }) => item !== ownNames.item && isSubset(label, words) && !isSubset(label, ownNames.words)),
+      ?.some(
+        ({ item, nameWords }) =>
+          item !== ownNames.item && isSubset(nameWords, words) && !isSubset(nameWords, ownNames.words),
+      ),
   );
   if (namesOtherProduct) return true;
   const distinctiveWords = [...words].filter(isDistinctive);

@@ -37,10 +37,10 @@ describe('toCalendarDate', () => {
         instants,
         fc.nat({ max: 86_400_000 }),
         fc.constantFrom(...Object.values(regions)),
-        (instant, later, { timeZone }) => {
+        (instant, elapsedMs, { timeZone }) => {
           const date = toCalendarDate(instant, timeZone);
           expect(date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
-          expect(date <= toCalendarDate(new Date(instant.getTime() + later), timeZone)).toBe(true);
+          expect(date <= toCalendarDate(new Date(instant.getTime() + elapsedMs), timeZone)).toBe(true);
         },
       ),
       { numRuns: 1000 },
@@ -90,7 +90,7 @@ const calendarDates = fc
   .map((instant) => instant.toISOString().slice(0, 10));
 
 describe('addMonths and addWorkingDays', () => {
-  test('adds months, falling back to the last day', () => {
+  test('adds months, falling back to the last day of a shorter month', () => {
     fc.assert(
       fc.property(calendarDates, fc.integer({ min: 0, max: 60 }), (date, months) => {
         const later = addMonths(date, months);
@@ -114,11 +114,11 @@ describe('addMonths and addWorkingDays', () => {
         fc.array(fc.nat(40)),
         (date, days, holidayOffsets) => {
           const holidays = new Set(holidayOffsets.map((offset) => addDays(date, offset)));
-          const isFree = (day: string) => isWeekend(day) || holidays.has(day);
+          const isDayOff = (day: string) => isWeekend(day) || holidays.has(day);
           const end = addWorkingDays(date, days, (day) => holidays.has(day));
           const between = Array.from({ length: daysBetween(date, end) }, (_, offset) => addDays(date, offset + 1));
-          expect(isFree(end)).toBe(false);
-          expect(between.filter((day) => !isFree(day))).toHaveLength(days);
+          expect(isDayOff(end)).toBe(false);
+          expect(between.filter((day) => !isDayOff(day))).toHaveLength(days);
         },
       ),
       { numRuns: 1000 },

@@ -8,8 +8,8 @@ import { limits } from '#shared/config/limits.ts';
 export const storeEventFields = { at: field.instant, by: z.string() };
 /**
  * Fields of an entry for a provider event: `eventId` is assigned by the back office and used to ignore duplicates.
- * `recordedAt` is when the portal stored it, which may be long after `at`; absent in entries that are older than the
- * news.
+ * `recordedAt` is when the portal stored it, which may be long after `at`; absent in entries from before the portal
+ * had a list of news.
  */
 export const providerEventFields = { at: field.instant, eventId: z.string(), recordedAt: z.optional(field.instant) };
 

@@ -28,13 +28,13 @@ const leaveOutIcons = () => {
 
 const readNames = (code: string) => [...code.matchAll(/^ {4}"?([a-z0-9-]+)"?: /gm)].map(([, name]) => name);
 
-test('keeps the icons in use whole, and leaves out more than half of all', () => {
+test('keeps the icons in use unchanged, and leaves out more than half of all', () => {
   const { code } = leaveOutIcons();
-  const kept = readNames(code);
-  expect(kept).toEqual(expect.arrayContaining(['add-plus', 'calendar', 'status-positive', 'video-camera-on']));
-  expect(kept).not.toContain('gen-ai');
-  expect(kept.length).toBeLessThan(readNames(readFileSync(icons, 'utf8')).length / 2);
-  expect(code.match(/createElement\("svg"/g)).toHaveLength(kept.length);
+  const keptNames = readNames(code);
+  expect(keptNames).toEqual(expect.arrayContaining(['add-plus', 'calendar', 'status-positive', 'video-camera-on']));
+  expect(keptNames).not.toContain('gen-ai');
+  expect(keptNames.length).toBeLessThan(readNames(readFileSync(icons, 'utf8')).length / 2);
+  expect(code.match(/createElement\("svg"/g)).toHaveLength(keptNames.length);
   expect(code).toMatch(/^};\nexport default icons;/m);
 });
 

@@ -18,14 +18,17 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from './auth.ts';
 import { testConfig } from './config.ts';
 
+/** Default place (language and region) of the pages that a test opens. */
 export const place = { prefix: 'UK', region: 'nuk' } as const;
 
+/** Returns the queries within a form field. Throws if the page has no such field. */
 export const field = (name: string) => {
   const wrapper = document.querySelector<HTMLElement>(`[data-field="${name}"]`);
   if (!wrapper) throw new Error(`No field ${name}`);
   return within(wrapper);
 };
 
+/** Chooses an option in the list of a form field. */
 export const choose = async (user: UserEvent, name: string, option: string | RegExp) => {
   await user.click(field(name).getAllByRole('button')[0] as HTMLElement);
   await user.click(await screen.findByRole('option', { name: option }));
@@ -42,6 +45,7 @@ type Answer = (
   request: Request,
 ) => { readonly status?: number; readonly body: unknown } | Promise<{ status?: number; body: unknown }>;
 
+/** Answers all calls of the page with `answer`. Returns the requests, a list that grows with each call. */
 export const answerCalls = (answer: Answer) => {
   const requests: Request[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {

@@ -43,7 +43,7 @@ export const userPages = {
       },
     },
     moreStates: {
-      look: { actions: [interactions.openPreferences], shows: interactions.dialog },
+      preferences: { actions: [interactions.openPreferences], shows: interactions.dialog },
       history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: interactions.rows },
       stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: interactions.rows },
       'job is running': state.stateAfterActions([], '[role=progressbar], progress', ...runningJobResponses),

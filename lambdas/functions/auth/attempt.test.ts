@@ -24,13 +24,14 @@ const wrongPassword = () => Promise.reject(error('NotAuthorizedException'));
 const outage = () => Promise.reject(error('TimeoutError'));
 
 const runWithFault = injectTimeouts(database.client);
+/** Parts of the update expressions by which the requests of each kind of write can be told apart. */
 const writes = { reserve: 'if_not_exists', count: 'countedAttempts :tokens', release: 'DELETE attempts' };
 const runWithFailingWrite = <Result>(
   write: keyof typeof writes,
-  isDone: boolean,
+  isExecuted: boolean,
   times: number,
   work: () => Promise<Result>,
-) => runWithFault({ text: writes[write], isDone, times }, work);
+) => runWithFault({ text: writes[write], isExecuted, times }, work);
 
 let nameCount = 0;
 /** Creates a name that no other test uses, with helpers for its attempts of one kind. */
@@ -104,12 +105,12 @@ describe('write to the attempts table', () => {
   });
 
   test.each([true, false])(
-    'does not call Cognito or count a failure if reserving fails (write applied: %s)',
-    async (isDone) => {
+    'does not call Cognito or count a failure if reserving fails (write executed: %s)',
+    async (isExecuted) => {
       const { run, failures } = createAttempts();
       const callCognito = jest.fn(succeed);
       for (let time = 0; time < max; time += 1)
-        await expect(runWithFailingWrite('reserve', isDone, Infinity, () => run(callCognito))).rejects.toThrow(
+        await expect(runWithFailingWrite('reserve', isExecuted, Infinity, () => run(callCognito))).rejects.toThrow(
           'no answer',
         );
       expect(callCognito).not.toHaveBeenCalled();

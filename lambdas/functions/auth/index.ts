@@ -24,7 +24,7 @@ import { createSignInHandlers } from './sign-in.ts';
 import { createChallenges } from './signatures.ts';
 
 export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => {
-  const { tokens, rows, now } = api;
+  const { tokens, readRows, now } = api;
   const regions = env.REGIONS;
   const pools = createUserPools(
     cognito(),
@@ -74,7 +74,7 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
       ownChanges: changes,
       sessions,
     }),
-    ...createSessionHandlers({ regions, tokens, readRows: rows, store, pools, sessions }),
+    ...createSessionHandlers({ regions, tokens, readRows, store, pools, sessions }),
     ...createPasswordHandlers({
       verifyCaptcha,
       pools,

@@ -3,7 +3,7 @@ import { mapConcurrently, createRateLimiter } from './concurrency.ts';
 
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 
-const createWork = (isWrong: (item: number) => boolean = () => false) => {
+const createWork = (shouldFail: (item: number) => boolean = () => false) => {
   const started: number[] = [];
   let running = 0;
   let maxRunning = 0;
@@ -13,7 +13,7 @@ const createWork = (isWrong: (item: number) => boolean = () => false) => {
     maxRunning = Math.max(maxRunning, running);
     for (let turns = 20 - item; turns > 0; turns -= 1) await Promise.resolve();
     running -= 1;
-    if (isWrong(item)) throw new Error(`not ${item}`);
+    if (shouldFail(item)) throw new Error(`not ${item}`);
     return item * 2;
   };
   return { started, work, getMaxRunning: () => maxRunning };

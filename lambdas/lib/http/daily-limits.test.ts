@@ -50,14 +50,14 @@ describe.each(['repairs', 'emails'] as const)('the daily limit for %s', (limitNa
 
   test('counts once when the SDK retries a lost response', async () => {
     const kim = createPerson();
-    await withFault({ text: limitName, isDone: true, times: 2 }, () => openCounter()(limitName, kim, amount, noon));
+    await withFault({ text: limitName, isExecuted: true, times: 2 }, () => openCounter()(limitName, kim, amount, noon));
     expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - amount);
   });
 
   test('counts once when every retry fails, and counts the next call', async () => {
     const kim = createPerson();
     const count = openCounter();
-    const result = withFault({ text: limitName, isDone: true, times: Infinity }, () =>
+    const result = withFault({ text: limitName, isExecuted: true, times: Infinity }, () =>
       count(limitName, kim, amount, noon),
     );
     await expect(result).rejects.toThrow('no answer');
@@ -70,7 +70,7 @@ describe.each(['repairs', 'emails'] as const)('the daily limit for %s', (limitNa
 test('counts a failed step with the next call', async () => {
   const kim = createPerson();
   const count = openCounter();
-  const result = withFault({ text: 'repairs', isDone: false, times: Infinity }, () =>
+  const result = withFault({ text: 'repairs', isExecuted: false, times: Infinity }, () =>
     count('repairs', kim, step + 1, noon),
   );
   await expect(result).rejects.toThrow('no answer');

@@ -18,7 +18,7 @@ export type CountForDay = (limitName: DailyLimit, user: LimitedUser, amount: num
 const toDay = (now: Date) => now.toISOString().slice(0, 10);
 export const toCounterId = (limitName: DailyLimit, { region, sub }: LimitedUser, now: Date) =>
   `day#${toDay(now)}#${limitName}#${region}#${sub}`;
-const toEndOfDay = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_400;
+const toEndOfDaySeconds = (now: Date) => Math.floor(now.getTime() / 86_400_000 + 1) * 86_400;
 
 const counter = z.object({ amount: z.number() });
 
@@ -40,7 +40,7 @@ export const buildCounterUpdate = (table: string, { limitName, user, amount, tok
     table,
     { id: toCounterId(limitName, user, now) },
     'SET expiresAt = :end, lastToken = :token ADD #amount :amount',
-    { end: toEndOfDay(now), amount, rest: maxBefore, token },
+    { end: toEndOfDaySeconds(now), amount, rest: maxBefore, token },
     '(attribute_not_exists(#amount) OR #amount <= :rest) AND (attribute_not_exists(lastToken) OR lastToken <> :token)',
   );
 };

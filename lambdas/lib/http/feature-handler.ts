@@ -13,15 +13,15 @@ import { serve } from './serve.ts';
 
 const createApiDependencies = (env: ApiEnvironment, db: DynamoDBDocumentClient) => {
   const tokens = createTokenVerifier(env.REGIONS);
-  const rows = createCallerRowsReader(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
+  const readRows = createCallerRowsReader(db, { users: env.USERS_TABLE, sessions: env.SESSIONS_TABLE });
   return {
     tokens,
-    rows,
+    readRows,
     originSecrets: createRotatedSecretReader(secretsManager(), env.ORIGIN_SECRET_ARN),
     settings: env.REGIONS,
     authenticate: createAuthenticate({
       tokens,
-      readRows: rows,
+      readRows,
       configuredGroups: env.GROUP_NAMES,
       adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,
     }),

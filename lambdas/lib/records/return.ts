@@ -45,7 +45,7 @@ export type ReturnIndexRow = z.output<typeof returnIndexRow>;
 export const buildReturnRow = (facts: Omit<ReturnRow, DerivedField | keyof LineSummary>): ReturnRow =>
   returnRow.parse({ ...facts, ...summarizeLines(facts.lines), ...deriveFields(facts, toReturnState(facts.timeline)) });
 
-/** Search hit of a return, with immutable fields only, so that an RMA number doesn't rewrite a thousand items. `previous` is the preceding term of the same return. */
+/** Search hit of a return, with immutable fields only, so that an RMA number doesn't rewrite a thousand items. `previous` is the preceding term of the same return, by which a search lists a return with several matching terms only once. */
 export const returnHit = z.object({
   term: z.string(),
   store: z.string(),

@@ -91,23 +91,23 @@ export const readText = (bytes: Uint8Array): TextTable => {
   const body = trimBlankEnd(untrimmed, delimiter);
   if (countOccurrences(body, delimiter) > bounds.separators) throw new FileRejectedError('FileTooLarge');
   const rows: Row[] = [];
-  let records = 0;
-  let columns = 0;
+  let recordCount = 0;
+  let columnCount = 0;
 
   readRecords(body, delimiter, (record, hasQuoted) => {
-    records += 1;
-    if (records > bounds.records) throw new FileRejectedError('FileTooLarge', { row: records });
+    recordCount += 1;
+    if (recordCount > bounds.records) throw new FileRejectedError('FileTooLarge', { row: recordCount });
     const length = countFilledCells(record);
     if (length === 0) return;
-    if (rows.length > bounds.rows) throw new FileRejectedError('FileTooLarge', { row: records });
-    if (hasQuoted && record.some((text) => hasSwallowedRow(text, delimiter, columns)))
-      throw new FileRejectedError('FileDamaged', { row: records });
+    if (rows.length > bounds.rows) throw new FileRejectedError('FileTooLarge', { row: recordCount });
+    if (hasQuoted && record.some((text) => hasSwallowedRow(text, delimiter, columnCount)))
+      throw new FileRejectedError('FileDamaged', { row: recordCount });
     // The first row may be a title, so the number of columns grows until a row is as wide as a header.
-    if (columns <= minHeaderDelimiters) columns = Math.max(columns, length);
+    if (columnCount <= minHeaderDelimiters) columnCount = Math.max(columnCount, length);
     const isWide = length > bounds.columns;
     const cellCount = isWide ? countFilledCells(record.slice(0, bounds.columns)) : length;
     const cells = record.slice(0, cellCount).map(toTextFileCell);
-    rows.push({ number: records, cells, ...(isWide && { far: collectFarCells(records, record) }) });
+    rows.push({ number: recordCount, cells, ...(isWide && { far: collectFarCells(recordCount, record) }) });
   });
   return { rows, spellings, hasNoDoubleEncoding: !mayBeDoubleEncoded(body) };
 };

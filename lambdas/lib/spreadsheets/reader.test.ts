@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import { createSpreadsheetReader } from './reader.ts';
 
 const toWorkerUrl = (file: string) => pathToFileURL(join(import.meta.dirname, file));
-const text = (content: string) => new TextEncoder().encode(content);
+const encodeText = (content: string) => new TextEncoder().encode(content);
 
 describe('createSpreadsheetReader', () => {
   const reader = createSpreadsheetReader({
@@ -18,18 +18,18 @@ describe('createSpreadsheetReader', () => {
 
   test('reads several files at once', async () => {
     const names = ['one', 'two', 'three', 'four', 'five'];
-    const parseResults = await Promise.all(names.map((name) => reader.read(text(name), undefined)));
+    const parseResults = await Promise.all(names.map((name) => reader.read(encodeText(name), undefined)));
     expect(parseResults).toEqual(names.map((result) => ({ result })));
   });
 
   test('does not detach the caller’s bytes', async () => {
-    const bytes = text('good');
+    const bytes = encodeText('good');
     await reader.read(bytes, undefined);
-    expect(bytes).toEqual(text('good'));
+    expect(bytes).toEqual(encodeText('good'));
   });
 
   test('returns the row where a damaged file stops being readable', async () => {
-    expect(await reader.read(text('a;b\n1;2\n"3;4\n'), undefined)).toEqual({ refused: 'FileDamaged', row: 3 });
+    expect(await reader.read(encodeText('a;b\n1;2\n"3;4\n'), undefined)).toEqual({ refused: 'FileDamaged', row: 3 });
   });
 
   test.each([
@@ -38,12 +38,12 @@ describe('createSpreadsheetReader', () => {
     ['throws outside the validator', 'thrown'],
     ['ends the thread', 'exit'],
   ])('rejects a file that %s and reads the next one', async (doing, cause) => {
-    expect(await reader.read(text(doing), undefined)).toEqual({ refused: 'FileTooLarge', cause });
-    expect(await reader.read(text('good'), undefined)).toEqual({ result: 'good' });
+    expect(await reader.read(encodeText(doing), undefined)).toEqual({ refused: 'FileTooLarge', cause });
+    expect(await reader.read(encodeText('good'), undefined)).toEqual({ result: 'good' });
   });
 
   test('rejects a file as damaged on an unexpected error', async () =>
-    expect(await reader.read(text('throws'), undefined)).toEqual({
+    expect(await reader.read(encodeText('throws'), undefined)).toEqual({
       refused: 'FileDamaged',
       cause: 'TypeError: thrown',
     }));
@@ -51,13 +51,13 @@ describe('createSpreadsheetReader', () => {
 
 test('throws ServiceUnavailable if the machine is too busy', async () => {
   const entry = toWorkerUrl('../../testing/files/misbehaving-worker.ts');
-  const busy = createSpreadsheetReader({ entry, processorMs: 600_000, answerMs: 200 });
-  await expect(busy.read(text('waits'), undefined)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-  await busy.close();
+  const busyReader = createSpreadsheetReader({ entry, processorMs: 600_000, answerMs: 200 });
+  await expect(busyReader.read(encodeText('waits'), undefined)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  await busyReader.close();
 });
 
 test('throws if the worker cannot start', async () => {
   const reader = createSpreadsheetReader({ entry: toWorkerUrl('no-such-worker.ts') });
   reader.warmUp();
-  await expect(reader.read(text('good'), undefined)).rejects.toThrow(/no-such-worker/);
+  await expect(reader.read(encodeText('good'), undefined)).rejects.toThrow(/no-such-worker/);
 });

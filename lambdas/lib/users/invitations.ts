@@ -80,7 +80,7 @@ export const createInvitations = ({
     return undefined;
   };
 
-  /** Sets exactly these groups, since an interrupted invitation may have left others. */
+  /** Puts the user into exactly the region's group and those of the roles, since an interrupted invitation may have left others. */
   const settleGroups = async ({ region, email, roles }: InvitedUser, currentNames: readonly string[]) => {
     const names = [regions[region].group, ...roles].map((group) => toConfiguredName(group, configuredGroups));
     for (const name of names) if (!currentNames.includes(name)) await pool.addToGroup(region, email, name);

@@ -175,8 +175,8 @@ describe('users with drift', () => {
   test('are left when the time is up', async () => {
     await createDrift(7, 8);
     let checks = 0;
-    const mayGoOn = () => (checks += 1) === 1;
-    const { differences } = await reconcileWith({})(region, { repairAs: actor, hasTimeLeft: mayGoOn });
+    const hasTimeLeft = () => (checks += 1) === 1;
+    const { differences } = await reconcileWith({})(region, { repairAs: actor, hasTimeLeft });
     expect(differences.map(({ outcome }) => outcome).toSorted()).toEqual(['left', 'mended']);
   });
 

@@ -11,6 +11,7 @@ export const userSchema = z.object({
   region: field.region,
   sub: z.string(),
   email: z.string(),
+  /** `region#storeId`: partition key of the index by store. */
   store: z.string(),
   /** `region#state`: partition key of the index by state. */
   regionState: z.string(),
@@ -33,7 +34,7 @@ export const userSchema = z.object({
   validAfter: z.optional(field.instant),
   /** Optimistic lock: incremented by every change that an admin makes or sees. */
   version: z.int(),
-  /** Request or job row that last changed the user; identifies repeats. */
+  /** Request or job row that last changed the user; identifies a repetition of the same change. */
   changedBy: z.optional(z.string()),
   /** Lease of the change in progress: its holder and expiry. */
   claimedBy: z.optional(z.string()),

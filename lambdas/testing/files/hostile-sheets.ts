@@ -12,7 +12,7 @@ const toColumnLetters = (column: number): string =>
 const repeat = (count: number, build: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => build(index)).join('');
 
-const buildLongText = (length: number) => ({ strings: stringsXml(['x'.repeat(length)]) });
+const createLongSharedString = (length: number) => ({ strings: stringsXml(['x'.repeat(length)]) });
 const sharedCell = '<c t="s"><v>0</v></c>';
 
 const buildSheetFile = (xml: string) => buildZip(workbookParts({ sheets: [{ name: 'Returns', xml }] }));
@@ -94,13 +94,13 @@ export const hostileSheets: readonly HostileKind[] = [
     ]);
     return buildWorkbook(
       lines.replaceAll(/<c (r="D(?!1")\d+").*?<\/c>/g, '<c $1 t="s"><v>0</v></c>'),
-      buildLongText(1_000_000 + random.nextInt(48_000)),
+      createLongSharedString(1_000_000 + random.nextInt(48_000)),
     );
   }),
   defineRejectedFile('one shared string in too many cells', 'FileTooLarge', (random) =>
     buildWorkbook(
       `${textRows([headers])}${repeat(300 + random.nextInt(100), () => `<row>${sharedCell.repeat(100)}</row>`)}`,
-      buildLongText(500 + random.nextInt(500)),
+      createLongSharedString(500 + random.nextInt(500)),
     ),
   ),
   defineRejectedFile('one text merged over too many cells', 'FileTooLarge', (random) => {

@@ -7,7 +7,7 @@ import { eventSources } from '#shared/back-office/provider-events.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
-import { applyBusEvent, openKnownRepairs } from './known-repairs.ts';
+import { applyBusEvent, openKnownRecords } from './known-repairs.ts';
 import type { Report } from './known-repairs.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
@@ -71,7 +71,7 @@ describe('simulated provider', () => {
   const getFile = () => join(folder, 'back-office.jsonl');
   const start = (mode: BackOfficeMode = { delayMs: 3000 }) => {
     const backOffice = createBackOffice({
-      knownRepairs: openKnownRepairs(getFile()),
+      knownRecords: openKnownRecords(getFile()),
       put: async (type, detail) => {
         if (isBusDown) throw new Error('the bus is down');
         sentReports.push('rma' in detail ? { rma: detail.rma } : { status: detail.status });
@@ -111,7 +111,7 @@ describe('simulated provider', () => {
     for (let times = 0; times < 2; times += 1) backOffice.handleEvent(buildEvent('ReturnBooked', returnDetail));
     await advanceTime(3_600_000);
     expect(sentReports).toEqual([{ rma: 'UK59000001' }]);
-    expect(backOffice.listRepairs()).toMatchObject([
+    expect(backOffice.listRecords()).toMatchObject([
       { kind: 'return', storeRefNo: 'R-1', numberOfProducts: 48, rma: 'UK59000001' },
     ]);
   });
@@ -123,7 +123,7 @@ describe('simulated provider', () => {
     backOffice.handleEvent(buildEvent('ReturnWithdrawn', identity));
     await advanceTime(3_600_000);
     expect(sentReports).toEqual([]);
-    expect(backOffice.listRepairs()).toMatchObject([{ kind: 'return', numberOfProducts: 47, withdrawn: true }]);
+    expect(backOffice.listRecords()).toMatchObject([{ kind: 'return', numberOfProducts: 47, withdrawn: true }]);
   });
 
   test('gives each repair exactly one distinct number despite repeated events', async () => {
@@ -134,7 +134,7 @@ describe('simulated provider', () => {
     backOffice.handleEvent(buildEvent('RepairBooked', { ...bookedDetail, id: otherId, region: 'ndach' }));
     await advanceTime(3000);
     expect(sentReports).toEqual([{ rma: 'UK59000001' }, { rma: 'DE59000002' }]);
-    expect(backOffice.listRepairs().find((repair) => repair.id === id)?.serialNumber).toBe('HAW2');
+    expect(backOffice.listRecords().find((repair) => repair.id === id)?.serialNumber).toBe('HAW2');
   });
 
   test('assigns nothing to withdrawn repairs or those with a number', async () => {
@@ -147,11 +147,11 @@ describe('simulated provider', () => {
     );
     await advanceTime(3_600_000);
     expect(sentReports).toEqual([]);
-    expect(backOffice.listRepairs()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
+    expect(backOffice.listRecords()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
   });
 
   test('assigns outstanding numbers after a restart or a kill', async () => {
-    applyBusEvent(openKnownRepairs(getFile()), buildEvent('RepairBooked', { ...bookedDetail, id: otherId }), false);
+    applyBusEvent(openKnownRecords(getFile()), buildEvent('RepairBooked', { ...bookedDetail, id: otherId }), false);
     start().handleEvent(buildEvent('RepairBooked', bookedDetail));
     startedBackOffices.splice(0)[0]?.stop();
     const restarted = start();
@@ -169,7 +169,7 @@ describe('simulated provider', () => {
     );
     appendFileSync(getFile(), '\n{"id":"0b0f');
     start('silent').handleEvent(buildEvent('RepairBooked', { ...bookedDetail, id: otherId }));
-    expect(start('silent').listRepairs()).toMatchObject([
+    expect(start('silent').listRecords()).toMatchObject([
       { id, rma: 'UK1' },
       { id: otherId, rma: null },
     ]);
@@ -190,7 +190,7 @@ describe('simulated provider', () => {
     await advanceTime(3_600_000);
     expect(sentReports).toEqual([]);
     await backOffice.send(id, { status: 'quoted' });
-    expect(backOffice.listRepairs()).toMatchObject([{ storeRefNo: 'R-1', rma: null, status: 'quoted' }]);
+    expect(backOffice.listRecords()).toMatchObject([{ storeRefNo: 'R-1', rma: null, status: 'quoted' }]);
     await expect(backOffice.send(otherId, { rma: 'x' })).rejects.toThrow('no such repair');
   });
 
@@ -208,7 +208,7 @@ describe('simulated provider', () => {
     backOffice.handleEvent(
       buildEvent('RmaAssigned', { ...identity, kind: 'repair', rma: 'UK1' }, eventSources.provider),
     );
-    expect(backOffice.listRepairs()).toEqual([]);
+    expect(backOffice.listRecords()).toEqual([]);
     backOffice.handleEvent(buildEvent('RepairBooked', bookedDetail));
     const sendStatus = (name: string, occurredAt: string) =>
       backOffice.handleEvent(
@@ -216,6 +216,6 @@ describe('simulated provider', () => {
       );
     sendStatus('repaired', '2026-11-22T10:00:00Z');
     sendStatus('received', '2026-11-21T12:00:00Z');
-    expect(backOffice.listRepairs()).toMatchObject([{ status: 'repaired' }]);
+    expect(backOffice.listRecords()).toMatchObject([{ status: 'repaired' }]);
   });
 });

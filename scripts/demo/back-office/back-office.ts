@@ -5,14 +5,14 @@ import type { ProviderEvent, ProviderEventType } from '#shared/back-office/provi
 import { eventVersion } from '#shared/back-office/provider-events.ts';
 import { regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import type { KnownRepair, KnownRepairs, Report } from './known-repairs.ts';
+import type { KnownRecord, KnownRecords, Report } from './known-repairs.ts';
 import { applyBusEvent } from './known-repairs.ts';
 
 /** Delay before an RMA number is assigned to a booking; `silent` sends nothing by itself. */
 export type BackOfficeMode = { readonly delayMs: number } | 'silent';
 
 type Options = {
-  readonly knownRepairs: KnownRepairs;
+  readonly knownRecords: KnownRecords;
   /** Puts an event on the bus that the portal listens to. Throws if the bus rejects it. */
   readonly put: <Type extends ProviderEventType>(type: Type, detail: ProviderEvent<Type>) => Promise<void>;
   readonly mode: BackOfficeMode;
@@ -31,7 +31,7 @@ export type BackOffice = {
   readonly start: () => void;
   /** Applies an event from the bus, and schedules the RMA number of a new booking. */
   readonly handleEvent: (event: BusEvent) => void;
-  readonly listRepairs: () => KnownRepair[];
+  readonly listRecords: () => KnownRecord[];
   /**
    * Sends the chosen event; a blank RMA number is generated. Throws if the repair is unknown, the custom deadline has
    * passed, or the bus rejects the event.
@@ -40,7 +40,7 @@ export type BackOffice = {
   readonly stop: () => void;
 };
 
-export const createBackOffice = ({ knownRepairs, put, mode, warn }: Options): BackOffice => {
+export const createBackOffice = ({ knownRecords, put, mode, warn }: Options): BackOffice => {
   const timers = new Set<NodeJS.Timeout>();
   const isSilent = mode === 'silent';
   let isStopped = false;
@@ -56,10 +56,10 @@ export const createBackOffice = ({ knownRepairs, put, mode, warn }: Options): Ba
 
   // The numbers have the format of the demo repairs' numbers, in a different range. The number of a record is always
   // the same.
-  const createRmaNumber = ({ region, id }: KnownRepair) =>
-    `${regions[region].prefix}${59_000_001 + knownRepairs.findPosition(id)}`;
+  const createRmaNumber = ({ region, id }: KnownRecord) =>
+    `${regions[region].prefix}${59_000_001 + knownRecords.findPosition(id)}`;
 
-  const send = ({ kind, region, storeId, storeRefNo, id }: KnownRepair, report: Report) => {
+  const send = ({ kind, region, storeId, storeRefNo, id }: KnownRecord, report: Report) => {
     const occurredAt = new Date().toISOString();
     const commonFields = {
       version: eventVersion,
@@ -76,11 +76,11 @@ export const createBackOffice = ({ knownRepairs, put, mode, warn }: Options): Ba
   };
 
   const sendScheduledReport = async (id: string, reportType: 'rma' | 'confirmed'): Promise<void> => {
-    const repair = knownRepairs.find(id);
-    if (!repair || repair.withdrawn || (reportType === 'rma' ? repair.rma : repair.status) !== null) return;
+    const record = knownRecords.find(id);
+    if (!record || record.withdrawn || (reportType === 'rma' ? record.rma : record.status) !== null) return;
     try {
-      await send(repair, reportType === 'rma' ? { rma: createRmaNumber(repair) } : { status: reportType });
-      if (reportType === 'rma' && repair.kind === 'repair' && !isSilent)
+      await send(record, reportType === 'rma' ? { rma: createRmaNumber(record) } : { status: reportType });
+      if (reportType === 'rma' && record.kind === 'repair' && !isSilent)
         schedule(id, 'confirmed', confirmationDelayFactor * mode.delayMs);
     } catch (error) {
       if (!isStopped) warn(`The back office could not report: ${toErrorMessage(error)}`);
@@ -90,22 +90,22 @@ export const createBackOffice = ({ knownRepairs, put, mode, warn }: Options): Ba
 
   return {
     start: (): void => {
-      for (const { id, isByHand } of knownRepairs.list()) if (!isByHand) schedule(id, 'rma', 0);
+      for (const { id, isByHand } of knownRecords.list()) if (!isByHand) schedule(id, 'rma', 0);
     },
     handleEvent: (event: BusEvent): void => {
-      const newRecord = isStopped ? undefined : applyBusEvent(knownRepairs, event, isSilent);
+      const newRecord = isStopped ? undefined : applyBusEvent(knownRecords, event, isSilent);
       if (newRecord && !isSilent) schedule(newRecord.id, 'rma', mode.delayMs);
     },
-    listRepairs: knownRepairs.list,
+    listRecords: knownRecords.list,
     send: async (id: string, chosenReport: Report): Promise<void> => {
-      const repair = knownRepairs.find(id);
-      if (!repair) throw new Error('There is no such repair.');
-      const today = toCalendarDate(new Date(), regions[repair.region].timeZone);
+      const record = knownRecords.find(id);
+      if (!record) throw new Error('There is no such repair.');
+      const today = toCalendarDate(new Date(), regions[record.region].timeZone);
       if ('dueAt' in chosenReport && chosenReport.dueAt !== undefined && chosenReport.dueAt < today)
         throw new Error('This deadline has passed: the portal would reject the report.');
       await send(
-        repair,
-        'rma' in chosenReport && chosenReport.rma === '' ? { rma: createRmaNumber(repair) } : chosenReport,
+        record,
+        'rma' in chosenReport && chosenReport.rma === '' ? { rma: createRmaNumber(record) } : chosenReport,
       );
     },
     stop: (): void => {

@@ -17,7 +17,7 @@ export type Report =
   | { readonly status: ProviderState; readonly dueAt?: string; readonly isReplacement?: boolean };
 
 /** A repair or a return; a return's product and serial number are blank. */
-const knownRepair = z.object({
+const knownRecord = z.object({
   kind: z._default(z.enum(['repair', 'return']), 'repair'),
   region: field.region,
   ...recordIdentity,
@@ -34,41 +34,41 @@ const knownRepair = z.object({
   /** Only manual events are sent about this record. */
   isByHand: z._default(z.boolean(), true),
 });
-export type KnownRepair = z.output<typeof knownRepair>;
+export type KnownRecord = z.output<typeof knownRecord>;
 
 /** Repairs and returns that the provider's system knows. */
-export type KnownRepairs = {
-  readonly find: (id: string) => KnownRepair | undefined;
+export type KnownRecords = {
+  readonly find: (id: string) => KnownRecord | undefined;
   /** Position in the order of arrival, from 0. */
   readonly findPosition: (id: string) => number;
   /** Newest first. */
-  readonly list: () => KnownRepair[];
-  readonly put: (repair: KnownRepair) => void;
+  readonly list: () => KnownRecord[];
+  readonly put: (record: KnownRecord) => void;
 };
 
 /**
  * Opens the records kept in an append-only file. Each change is appended synchronously, so that a killed process loses
  * nothing.
  */
-export const openKnownRepairs = (file: string): KnownRepairs => {
-  const repairs = new Map<string, KnownRepair>();
+export const openKnownRecords = (file: string): KnownRecords => {
+  const recordById = new Map<string, KnownRecord>();
   for (const line of existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [])
     try {
-      const repair = knownRepair.parse(JSON.parse(line));
-      repairs.set(repair.id, repair);
+      const record = knownRecord.parse(JSON.parse(line));
+      recordById.set(record.id, record);
     } catch {
       // Ignores a line truncated by a killed process or a full disk.
     }
 
   return {
-    find: (id: string): KnownRepair | undefined => repairs.get(id),
-    findPosition: (id: string): number => [...repairs.keys()].indexOf(id),
-    list: (): KnownRepair[] =>
-      [...repairs.values()].sort((first, second) => second.createdAt.localeCompare(first.createdAt)),
-    put: (repair: KnownRepair): void => {
+    find: (id: string): KnownRecord | undefined => recordById.get(id),
+    findPosition: (id: string): number => [...recordById.keys()].indexOf(id),
+    list: (): KnownRecord[] =>
+      [...recordById.values()].sort((first, second) => second.createdAt.localeCompare(first.createdAt)),
+    put: (record: KnownRecord): void => {
       // Starts with a line break, in case the previous line was truncated.
-      appendFileSync(file, `\n${JSON.stringify(repair)}`);
-      repairs.set(repair.id, repair);
+      appendFileSync(file, `\n${JSON.stringify(record)}`);
+      recordById.set(record.id, record);
     },
   };
 };
@@ -83,48 +83,48 @@ const toDetails = (event: BookingEvent) =>
     ? { kind: 'repair' as const, product: event.product.key, serialNumber: event.serialNumber }
     : { kind: 'return' as const, product: '', serialNumber: '', numberOfProducts: event.numberOfProducts };
 
-const applyPortalEvent = (knownRepairs: KnownRepairs, type: string, detail: unknown, isByHand: boolean) => {
+const applyPortalEvent = (knownRecords: KnownRecords, type: string, detail: unknown, isByHand: boolean) => {
   if (!Object.hasOwn(portalEvents, type)) return undefined;
   const { data: event } = portalEvents[type as PortalEventType].safeParse(detail);
   if (!event) return undefined;
-  const existing = knownRepairs.find(event.id);
+  const existing = knownRecords.find(event.id);
   if (!isBookingEvent(event)) {
-    if (existing) knownRepairs.put({ ...existing, withdrawn: true });
+    if (existing) knownRecords.put({ ...existing, withdrawn: true });
     return undefined;
   }
   const { region, storeId, storeRefNo, id, storeName, createdAt } = event;
   const details = { region, storeId, storeRefNo, id, storeName, createdAt, ...toDetails(event) };
-  const updated: KnownRepair = { ...initialReport, isByHand, ...existing, ...details };
-  knownRepairs.put(updated);
+  const updated: KnownRecord = { ...initialReport, isByHand, ...existing, ...details };
+  knownRecords.put(updated);
   return existing ? undefined : updated;
 };
 
 // Also applies events that other senders publish in the provider's name.
-const applyProviderEvent = (knownRepairs: KnownRepairs, type: string, detail: unknown) => {
+const applyProviderEvent = (knownRecords: KnownRecords, type: string, detail: unknown) => {
   const rma = type === 'RmaAssigned' ? providerEvents.RmaAssigned.safeParse(detail).data : undefined;
   const status = type === 'RepairStatusChanged' ? providerEvents.RepairStatusChanged.safeParse(detail).data : undefined;
-  const repair = knownRepairs.find((rma ?? status)?.id ?? '');
-  if (repair && rma) knownRepairs.put({ ...repair, rma: rma.rma });
-  if (repair && status && status.occurredAt >= repair.statusAt)
-    knownRepairs.put({ ...repair, status: status.status, statusAt: status.occurredAt });
+  const record = knownRecords.find((rma ?? status)?.id ?? '');
+  if (record && rma) knownRecords.put({ ...record, rma: rma.rma });
+  if (record && status && status.occurredAt >= record.statusAt)
+    knownRecords.put({ ...record, status: status.status, statusAt: status.occurredAt });
 };
 
 /** Applies an event from the bus. Returns a record that was unknown before; ignores malformed events. */
 export const applyBusEvent = (
-  knownRepairs: KnownRepairs,
+  knownRecords: KnownRecords,
   { source, 'detail-type': type, detail }: BusEvent,
   isByHand: boolean,
-): KnownRepair | undefined => {
-  if (source === eventSources.portal) return applyPortalEvent(knownRepairs, type, detail, isByHand);
-  if (source === eventSources.provider) applyProviderEvent(knownRepairs, type, detail);
+): KnownRecord | undefined => {
+  if (source === eventSources.portal) return applyPortalEvent(knownRecords, type, detail, isByHand);
+  if (source === eventSources.provider) applyProviderEvent(knownRecords, type, detail);
   return undefined;
 };
 
 /** Converts a demo record to what the provider's system would know from its events. */
-export const toKnownRepair = (record: DemoRepair | DemoReturn): KnownRepair => {
+export const toKnownRecord = (record: DemoRepair | DemoReturn): KnownRecord => {
   const timeline: readonly (RepairEntry | ReturnEntry)[] = record.timeline;
   const status = timeline.findLast((entry) => entry.type === 'status');
-  return knownRepair.parse({
+  return knownRecord.parse({
     product: '',
     serialNumber: '',
     ...record,

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
-import type { KnownRepair, Report } from './known-repairs.ts';
+import type { KnownRecord, Report } from './known-repairs.ts';
 import { createBackOfficePage } from './page.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const repair: KnownRepair = {
+const repair: KnownRecord = {
   kind: 'repair',
   region: 'nuk',
   storeId: 'UK-1001',
@@ -33,7 +33,7 @@ describe('back office page', () => {
   beforeAll(async () => {
     endpoint = await serveForTest(
       createBackOfficePage({
-        listRepairs: () => repairs,
+        listRecords: () => repairs,
         send: async (...report) => {
           if (report[0] !== id) throw new Error('There is no such repair.');
           sentReports.push(report);
@@ -44,10 +44,10 @@ describe('back office page', () => {
   beforeEach(() => void sentReports.splice(0));
 
   test('lists a return with its number of products and an RMA form only', async () => {
-    const knownRecords: KnownRepair[] = [
+    const knownRecords: KnownRecord[] = [
       { ...repair, kind: 'return', product: '', serialNumber: '', status: null, numberOfProducts: 48 },
     ];
-    const pageUrl = await serveForTest(createBackOfficePage({ listRepairs: () => knownRecords, send: async () => {} }));
+    const pageUrl = await serveForTest(createBackOfficePage({ listRecords: () => knownRecords, send: async () => {} }));
     const page = await (await fetch(pageUrl)).text();
     expect(page).toContain('Return of 48');
     expect(page.match(/<option value="\w+">/g)).toEqual(['<option value="rma">']);

@@ -8,16 +8,16 @@ import { findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { BackOffice } from './back-office.ts';
-import type { KnownRepair } from './known-repairs.ts';
+import type { KnownRecord } from './known-repairs.ts';
 
 // `returnedUnrepaired` → `Returned unrepaired`
 const toLabel = (name: string) =>
   name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`).replace(/^./, (sign) => sign.toUpperCase());
 
-const formatState = ({ withdrawn, status, rma }: KnownRepair) =>
+const formatState = ({ withdrawn, status, rma }: KnownRecord) =>
   withdrawn ? 'Withdrawn' : toLabel(status ?? (rma === null ? 'submitted' : 'registered'));
 
-const renderOptions = (kind: KnownRepair['kind']) =>
+const renderOptions = (kind: KnownRecord['kind']) =>
   ['rma', ...(kind === 'repair' ? providerStates : [])]
     .map((report) => `<option value="${report}">${report === 'rma' ? 'RMA assigned' : toLabel(report)}</option>`)
     .join('');
@@ -27,7 +27,7 @@ const renderDeadlineFields = (
 ) => `<input type="date" name="dueAt" aria-label="Own last day ${labelSuffix}; by the terms when left blank">
 <label><input type="checkbox" name="isReplacement" value="true" aria-label="Another device ${labelSuffix}"> another device</label>`;
 
-const renderForm = ({ id, storeRefNo, kind }: KnownRepair) => {
+const renderForm = ({ id, storeRefNo, kind }: KnownRecord) => {
   const labelSuffix = escapeMarkup(`for ${storeRefNo}`);
   return `<form method="post" action="/reports"><input type="hidden" name="id" value="${id}">
 <select name="report" aria-label="Report ${labelSuffix}">${renderOptions(kind)}</select>
@@ -36,23 +36,23 @@ ${kind === 'repair' ? renderDeadlineFields(labelSuffix) : ''}
 <button>Send</button></form>`;
 };
 
-const renderRow = (repair: KnownRepair) => {
-  const { createdAt, region, storeName, storeRefNo, product, serialNumber, rma } = repair;
+const renderRow = (record: KnownRecord) => {
+  const { createdAt, region, storeName, storeRefNo, product, serialNumber, rma } = record;
   const device =
-    repair.kind === 'return'
-      ? `Return of ${repair.numberOfProducts}`
+    record.kind === 'return'
+      ? `Return of ${record.numberOfProducts}`
       : (findRepairProduct(product)?.labels.en ?? product);
-  const cells = [storeRefNo, `${storeName} (${region})`, device, serialNumber, rma ?? 'Pending', formatState(repair)];
+  const cells = [storeRefNo, `${storeName} (${region})`, device, serialNumber, rma ?? 'Pending', formatState(record)];
   return `<tr><td><time datetime="${escapeMarkup(createdAt)}">${escapeMarkup(createdAt.slice(0, 16).replace('T', ' '))}</time></td>${cells
     .map((cell) => `<td>${escapeMarkup(cell)}</td>`)
-    .join('')}<td>${repair.withdrawn ? '' : renderForm(repair)}</td></tr>`;
+    .join('')}<td>${record.withdrawn ? '' : renderForm(record)}</td></tr>`;
 };
 
 const headings = ['Booked', 'Store reference', 'Store', 'Device', 'Serial number', 'RMA', 'State', 'Report']
   .map((name) => `<th scope="col">${name}</th>`)
   .join('');
 
-const renderPage = (shownRepairs: readonly KnownRepair[], count: number): string => `<!DOCTYPE html>
+const renderPage = (shownRecords: readonly KnownRecord[], count: number): string => `<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -67,15 +67,15 @@ const renderPage = (shownRepairs: readonly KnownRepair[], count: number): string
 <main><h1>Back office</h1>
 <p>This page stands in for the system of the repair provider. What you send here reaches the portal as an event, as the provider's own reports do. Times are UTC. Reload the page to see what is new.</p>
 ${
-  shownRepairs.length === 0
+  shownRecords.length === 0
     ? '<p>Nothing yet.</p>'
-    : `<p>${shownRepairs.length === count ? `${count} repairs and returns` : `The newest ${shownRepairs.length} of ${count} repairs and returns`}</p>
-<table><thead><tr>${headings}</tr></thead><tbody>${shownRepairs.map(renderRow).join('\n')}</tbody></table>`
+    : `<p>${shownRecords.length === count ? `${count} repairs and returns` : `The newest ${shownRecords.length} of ${count} repairs and returns`}</p>
+<table><thead><tr>${headings}</tr></thead><tbody>${shownRecords.map(renderRow).join('\n')}</tbody></table>`
 }</main>
 </html>
 `;
 
-const maxShownRepairs = 200;
+const maxShownRecords = 200;
 
 /** Fields of the report form; blank or unchecked ones are omitted from the event. */
 const reportForm = z.object({
@@ -98,17 +98,17 @@ const isCrossSite = ({ headers }: IncomingMessage) =>
  * /reports.
  */
 export const createBackOfficePage =
-  (backOffice: Pick<BackOffice, 'listRepairs' | 'send'>): RequestListener =>
+  (backOffice: Pick<BackOffice, 'listRecords' | 'send'>): RequestListener =>
   (req, res) => {
     const { pathname } = new URL(req.url ?? '/', 'http://back-office');
     if (req.method === 'GET' && pathname === '/') {
-      const repairs = backOffice.listRepairs();
-      return sendText(res, 'text/html', renderPage(repairs.slice(0, maxShownRepairs), repairs.length), 200, {
+      const records = backOffice.listRecords();
+      return sendText(res, 'text/html', renderPage(records.slice(0, maxShownRecords), records.length), 200, {
         'content-security-policy': contentSecurityPolicy,
       });
     }
     if (req.method === 'GET' && pathname === '/repairs.json')
-      return sendText(res, 'application/json', JSON.stringify(backOffice.listRepairs()));
+      return sendText(res, 'application/json', JSON.stringify(backOffice.listRecords()));
     if (req.method !== 'POST' || pathname !== '/reports')
       return sendText(res, 'text/plain', 'There is no such page.', 404);
     if (isCrossSite(req)) return sendText(res, 'text/plain', 'Reports are sent from this page only.', 403);

@@ -21,10 +21,6 @@ export const consumeCode = (state: CognitoState, user: User, code: string) => {
 export const isMfaRequired = (pool: Pool, user: User): boolean =>
   pool.settings.EnabledMfas.includes('SOFTWARE_TOKEN_MFA') && user.mfa?.isEnabled === true;
 
-/**
- * One-time codes of an authenticator app (TOTP): users enable them with their own access token, admins disable them.
- */
-
 const tokenNotFound = () =>
   new ServiceError(
     'SoftwareTokenMFANotFoundException',
@@ -49,6 +45,9 @@ const setPreference = (state: CognitoState, user: User, preference: z.infer<type
   return {};
 };
 
+/**
+ * One-time codes of an authenticator app (TOTP): users enable them with their own access token, admins disable them.
+ */
 export const softwareTokenOperations = {
   /** Creates a new secret; the previous one stays valid until the new one is verified. */
   AssociateSoftwareToken: defineOperation(z.strictObject({ AccessToken: z.string() }), (state, input) => {

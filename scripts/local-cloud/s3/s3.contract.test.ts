@@ -141,7 +141,7 @@ describe('policy expiration', () => {
   });
 });
 
-test('returns NoSuchKey and NoSuchBucket for missing ones', async () => {
+test('returns NoSuchKey for a missing key and NoSuchBucket for a missing bucket', async () => {
   await expect(readStored('nowhere')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
   const promise = target.client.getObject({ Bucket: `${target.bucket}-no`, Key: 'a' });
   await expect(promise).rejects.toMatchObject({ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } });

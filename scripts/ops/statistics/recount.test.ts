@@ -44,7 +44,7 @@ test('waits for a change that the stream has not delivered yet', async () => {
   expect(await recount({ wait: () => createWriter().update([repair]) })).toMatchObject({ differences: 0 });
 });
 
-test('reports and corrects lost changes, and counts without records', async () => {
+test('reports and corrects a record that is not counted, and a count without a record', async () => {
   await put('returns', toItem('returns', buildStoredReturn({ storeId: 'UK-7' })));
   const returns = { weeks: {}, states: { submitted: 1 } };
   await put('statistics', { region: 'nuk', storeMonth: 'UK-8#2026-11', returns, returnsClock: 1 });

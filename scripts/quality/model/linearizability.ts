@@ -29,6 +29,7 @@ const matchesFinalState = (state: ModelState, { current, withdrawn, events }: Fi
 /**
  * Searches for an order of the requests in which the model gives the same answers and the same final state
  * (linearizability check after Wing and Gong). Returns the final state of the model, or undefined if there is no such order.
+ * `prefix` is that of the error codes and events of the record kind.
  */
 export const findLinearization = (
   history: readonly HistoryEntry[],

@@ -111,6 +111,7 @@ export const openBulkSetting = async () => {
     return { ...directory, jobs };
   };
 
+  /** Messages of the jobs queue, and of the separate queue for jobs that revoke rights. */
   const messages: Message[] = [];
   const revocations: Message[] = [];
   const sqs = {
@@ -121,6 +122,7 @@ export const openBulkSetting = async () => {
       return {};
     },
   } as SQSClient;
+  /** The fault applies to SQS as it does to DynamoDB. */
   const createQueue = (fault: Fault) =>
     createJobsQueue(injectFault(sqs, 'dynamodb', fault), { jobs: 'jobs', revocations: 'revocations' });
 
@@ -200,12 +202,12 @@ const visibilityTimeoutMs = 360_000;
 const functionTimeoutMs = 60_000;
 
 /**
- * Delivers messages to a number of workers per queue, like event source mappings, until the queues are empty. Returns
- * the dead letters.
+ * Delivers messages to a number of workers per queue, like event source mappings, until the queues are empty. A message
+ * is delivered again, at most `maxReceiveCount` times, unless `invoke` resolves to true. Returns the dead letters.
  */
 export const drainQueues = async (
   { messages, revocations, now, wait }: BulkSetting,
-  workers: number,
+  workersPerQueue: number,
   invoke: (event: object, context: { getRemainingTimeInMillis: () => number }) => Promise<'killed' | boolean>,
   maxReceiveCount = 10,
 ): Promise<Message[]> => {
@@ -244,7 +246,7 @@ export const drainQueues = async (
     }
   };
   await Promise.all(
-    [messages, revocations].flatMap((queue) => Array.from({ length: workers }, () => processQueue(queue))),
+    [messages, revocations].flatMap((queue) => Array.from({ length: workersPerQueue }, () => processQueue(queue))),
   );
   return deadLetters;
 };

@@ -14,7 +14,7 @@ const buildRow = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow =
 
 test('has no consequences for known stores and new users', () =>
   expect(findConsequences([buildRow(2), buildRow(3)])).toEqual({
-    meantStores: [],
+    matchingStores: [],
     newStores: [],
     movedUsers: [],
     lostRoles: [],
@@ -38,7 +38,7 @@ test('lists matched stores, new stores with alternative names, moved users and r
     buildRow(6, { change: 'update', lostRoles: ['register-returns'] }),
   ];
   expect(findConsequences(accepted)).toEqual({
-    meantStores: [
+    matchingStores: [
       { namedStoreId: '42', storeId: '0042', storeName: 'Forty-two', rows: [2, 5] },
       { namedStoreId: 'nm1', storeId: 'NM-1', storeName: 'Northampton', rows: [4] },
     ],

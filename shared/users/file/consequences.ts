@@ -9,8 +9,8 @@ type Rows = { readonly rows: readonly number[] };
  * numbers are those of the file.
  */
 export type Consequences = {
-  /** Store ids that match a store despite a different spelling. */
-  readonly meantStores: readonly (Store & Rows & { readonly namedStoreId: string })[];
+  /** Existing stores that rows mean by a different spelling of the id (`namedStoreId`). */
+  readonly matchingStores: readonly (Store & Rows & { readonly namedStoreId: string })[];
   /** Stores that do not exist yet, with alternative names used in rows. */
   readonly newStores: readonly (Store &
     Rows & { readonly otherNames: readonly (Rows & { readonly name: string })[] })[];
@@ -20,7 +20,7 @@ export type Consequences = {
 
 const toRowNumbers = (acceptedRows: readonly AcceptedRow[]) => acceptedRows.map(({ row }) => row);
 
-const findMatchedStores = (acceptedRows: readonly AcceptedRow[]): Consequences['meantStores'] => {
+const findMatchingStores = (acceptedRows: readonly AcceptedRow[]): Consequences['matchingStores'] => {
   const respelledRows = acceptedRows.filter(({ namedStoreId }) => namedStoreId !== undefined);
   const rowsBySpelling = Map.groupBy(respelledRows, ({ namedStoreId = '' }) => namedStoreId);
   return [...rowsBySpelling].flatMap(([namedStoreId, rows]) => {
@@ -45,7 +45,7 @@ const findNewStores = (acceptedRows: readonly AcceptedRow[]): Consequences['newS
 
 /** Finds the consequences of importing the accepted rows. */
 export const findConsequences = (acceptedRows: readonly AcceptedRow[]): Consequences => ({
-  meantStores: findMatchedStores(acceptedRows),
+  matchingStores: findMatchingStores(acceptedRows),
   newStores: findNewStores(acceptedRows),
   movedUsers: acceptedRows.flatMap(({ email, storeId, storeName, previousStore }) =>
     previousStore ? [{ email, from: previousStore, to: { storeId, storeName } }] : [],

@@ -10,7 +10,7 @@ type DraftKindFacts = {
 
 type DraftKindOptions<Values extends { readonly id: string }> = DraftKindFacts & {
   /**
-   * Schema of the saved values; anything else, such as a confirmation, stays in memory. It depends on the role because
+   * Schema of the saved values; anything else, such as the acceptance of the terms, stays in memory. It depends on the role because
    * an admin also chooses the store.
    */
   readonly schema: (isAdmin: boolean) => z.ZodMiniType<Values>;

@@ -45,6 +45,7 @@ export const updateSearch = (params: URLSearchParams, changes: Changes): string 
 /** State of a history entry: cursors of the visited pages by page number. A bookmark has no such state. */
 const trailState = z.object({
   trail: z.record(z.string(), field.cursor),
+  /** Whether all pages before this one are known to be full. */
   areFull: z.optional(z.boolean()),
 });
 
@@ -60,7 +61,7 @@ export type ListViewState = {
   readonly cursor: string | undefined;
   readonly params: URLSearchParams;
   /** True if all pages before this one are known to be full; false for a bookmark, for which this is unknown. */
-  readonly areFull: boolean;
+  readonly areEarlierPagesFull: boolean;
   /** Sets filters by name. If it refines the previous input, the change replaces the history entry. */
   readonly filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => void;
   readonly sortBy: (sort: Sort) => void;
@@ -80,7 +81,7 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
   const view = readView(params, columns);
   const historyState = trailState.safeParse(state).data;
   const trail = historyState?.trail ?? {};
-  const areFull = view.page === 1 || historyState?.areFull === true;
+  const areEarlierPagesFull = view.page === 1 || historyState?.areFull === true;
 
   const navigateTo = (
     changes: Changes,
@@ -94,7 +95,7 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
         { replace: isRefinement, preventScrollReset: true, state: { trail: nextTrail, areFull: nextAreFull } },
       );
   };
-  const goToPage = (page: number, cursor: string | undefined, nextAreFull = areFull) => {
+  const goToPage = (page: number, cursor: string | undefined, nextAreFull = areEarlierPagesFull) => {
     const visitedPages = view.cursor === undefined ? trail : { ...trail, [view.page]: view.cursor };
     navigateTo({ page: cursor && String(page), cursor }, { nextTrail: visitedPages, nextAreFull });
   };
@@ -102,10 +103,13 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
   return {
     ...view,
     params,
-    areFull,
+    areEarlierPagesFull,
     filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => navigateTo(changes, options),
     sortBy: ({ column, isDescending }: Sort) =>
-      navigateTo({ sort: isDescending ? `-${column}` : column }, { nextTrail: trail, nextAreFull: areFull }),
+      navigateTo(
+        { sort: isDescending ? `-${column}` : column },
+        { nextTrail: trail, nextAreFull: areEarlierPagesFull },
+      ),
     resize: (size: ListSize) => navigateTo({ size: String(size) }),
     goToFirst: () => goToPage(1, undefined),
     goToPrevious:
@@ -114,7 +118,7 @@ export const useListView = ({ search, state }: ListLocation, columns: readonly s
         : trail[view.page - 1] === undefined
           ? undefined
           : () => goToPage(view.page - 1, trail[view.page - 1]),
-    goToNext: (cursor: string, isFull: boolean) => goToPage(view.page + 1, cursor, areFull && isFull),
+    goToNext: (cursor: string, isFull: boolean) => goToPage(view.page + 1, cursor, areEarlierPagesFull && isFull),
     startOver: () => navigateTo({ page: undefined, cursor: undefined }, { isRefinement: true }),
   };
 };

@@ -2,10 +2,12 @@ import type { ListColumn } from './list-column.ts';
 
 export type Sort = { readonly column: string; readonly isDescending: boolean };
 
+/** Puts blank values last, whatever the direction. */
 const compareBlanks = (left: string | number, right: string | number) => Number(left === '') - Number(right === '');
 
 type Column<Item> = Pick<ListColumn<Item>, 'id' | 'text' | 'order'>;
 
+/** Sorts rows by a column, texts as in the locale. Returns the rows unchanged for an unknown column. */
 export const sortRows = <Item>(
   rows: readonly Item[],
   columns: readonly Column<Item>[],

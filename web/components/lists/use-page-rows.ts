@@ -35,7 +35,7 @@ export const usePageRows = <Item extends Row>(options: Options<Item>): PageRows<
   const toCountText = ({ items: { length }, cursor: next }: FoundRows<Item>) => {
     const rowsBefore = size === 'all' ? 0 : (view.page - 1) * size;
     const countText = toRowsText(rowsBefore + length);
-    if (!view.areFull) return undefined;
+    if (!view.areEarlierPagesFull) return undefined;
     return next === undefined ? countText : t('list.atLeast', { rows: countText });
   };
 

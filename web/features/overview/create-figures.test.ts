@@ -22,7 +22,7 @@ const week = (monday: string, count: number | undefined, countBefore = 0) => ({
   ...(count !== undefined && { count }),
 });
 
-describe('finding of the weeks', () => {
+describe('finding (summary sentence) of the weeks', () => {
   test.each([
     [96, 88, '96 in week 47, 9% more than in the same week a year before.'],
     [6, 1, '6 in week 47, 5 more than in the same week a year before.'],

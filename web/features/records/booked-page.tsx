@@ -66,9 +66,9 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   const [record, setRecord] = useState(booked.record);
   const { id, storeId, storeName, storeRefNo, createdAt, rma } = record;
   const isPending = kind.isPending(record);
-  const message = booked.isElsewhere
+  const message = booked.isInOtherStore
     ? t(`${name}.book.doneBeforeElsewhere`, { reference: storeRefNo, store: storeName })
-    : t(booked.isAsSent ? `${name}.book.done` : `${name}.book.doneBefore`, { reference: storeRefNo });
+    : t(booked.hasSubmittedValues ? `${name}.book.done` : `${name}.book.doneBefore`, { reference: storeRefNo });
 
   const announceMessage = useEffectEvent(() => announce(message));
   useEffect(() => {
@@ -112,7 +112,7 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
         <aside className="receipt-next" aria-label={t('outcome.receipt.next')}>
           <Button onClick={onNext}>{t(`${name}.book.booked.next`)}</Button>
         </aside>
-        {!booked.isAsSent && <Alert type="warning">{message}</Alert>}
+        {!booked.hasSubmittedValues && <Alert type="warning">{message}</Alert>}
         <div className="receipt-rma">
           <dl>
             <dt>{t(`${name}.fields.rma`)}</dt>
@@ -165,7 +165,9 @@ const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   if (query.status === 'loaded' && query.data.state === 'withdrawn')
     return <Navigate to={toRecordPath(kind.paths.list(place), query.data)} replace />;
   if (query.status === 'loaded')
-    return <LoadedReceipt {...receipt} booked={{ record: query.data, isAsSent: true, isElsewhere: false }} />;
+    return (
+      <LoadedReceipt {...receipt} booked={{ record: query.data, hasSubmittedValues: true, isInOtherStore: false }} />
+    );
   const renderContent = () => {
     if (query.status !== 'failed') return <Loading text={t(`${kind.name}.details.loading`)} />;
     if (query.code !== 'NotFound') return <LoadFailed failure={query} onRetry={query.reload} />;

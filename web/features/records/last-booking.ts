@@ -5,8 +5,12 @@ import type { RecordIdentity } from '#shared/records/record.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { SubmittedRecord } from './record-kind-view.ts';
 
-/** Record that a booking form has booked. `isAsSent` is false if an earlier attempt, whose response was lost, booked other values; `isElsewhere` if it booked for another store. */
-export type BookedRecord<Full> = { readonly record: Full; readonly isAsSent: boolean; readonly isElsewhere: boolean };
+/** Record that a booking form has booked. `hasSubmittedValues` is false if an earlier attempt, whose response was lost, booked other values; `isInOtherStore` is true if that attempt booked for another store. */
+export type BookedRecord<Full> = {
+  readonly record: Full;
+  readonly hasSubmittedValues: boolean;
+  readonly isInOtherStore: boolean;
+};
 
 export type LastBooking<Full> = {
   /** Record of the receipt in the URL; undefined for the form. */

@@ -9,6 +9,7 @@ type Options = {
   readonly lastBooking: Pick<LastBooking<never>, 'identity' | 'next'>;
   readonly isBusy: boolean;
   readonly isTaken: IsScanTaken;
+  /** Puts a scan into the form, and returns what happened. `fieldName` is the text field in which it was typed. */
   readonly place: (scan: Scan, fieldName: string | undefined) => ScanOutcome | Promise<ScanOutcome>;
 };
 

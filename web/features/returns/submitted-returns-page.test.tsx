@@ -18,11 +18,11 @@ const cells = async (reference: string) => textContents((await findRow(reference
 
 /** Builds returns with unique ids, each an hour older than the previous one. */
 const buildReturns = (...changes: Partial<ReturnSummary>[]) =>
-  changes.map((change, at) =>
+  changes.map((change, index) =>
     buildReturnSummary({
-      id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(at).padStart(12, '0')}`,
-      storeRefNo: `RET-${at}`,
-      createdAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(),
+      id: `7d1e1c0e-8a3b-4f0e-b0a1-${String(index).padStart(12, '0')}`,
+      storeRefNo: `RET-${index}`,
+      createdAt: new Date(Date.UTC(2026, 10, 20) - index * 3_600_000).toISOString(),
       ...change,
     }),
   );

@@ -79,7 +79,7 @@ describe('in a file with another month-first date', () => {
     ['written with dots', '3.4.2026', '2026-04-03', '2026-04-03'],
     ['from a date cell', buildDateCell('2026-10-11'), '2026-11-10', '2026-10-11'],
     ['from a date cell with a day after the 12th', buildDateCell('2026-11-15'), '2026-11-15', '2026-11-15'],
-  ])('reads a date %s as answered', (_, cell, monthFirst, asShown) => {
+  ])('reads a date %s in the order that the user has chosen', (_, cell, monthFirst, asShown) => {
     expect(readDate(cell, 'monthFirst')).toEqual({ date: monthFirst });
     expect(readDate(cell, 'asShown')).toEqual({ date: asShown });
   });

@@ -66,6 +66,7 @@ describe('cell contents', () => {
     ['an ISO date', '<c r="A2" t="d"><v>2026-11-21T00:00:00</v></c>', '2026-11-21T00:00:00'],
   ])('%s', async (_, cell, expected) => {
     const strings = `<sst><si><t>a</t></si><si>\n<t>b &amp; &lt;c&gt;</t>\n</si><si><r><t xml:space="preserve">Zelda: </t></r><r><rPr><b/></rPr><t>Link’s</t></r></si><si><t>任天堂</t><rPh sb="0" eb="3"><t>ニンテンドウ</t></rPh></si><si><t>a_x000D_b _x41_ _x005F_x0041_</t></si></sst>`;
+    // `s` is the index of a style in `stylesXml`, to which the test adds scientific notation as the last one.
     expect(
       await readCell(cell, { strings, styles: stylesXml.replace('</cellXfs>', '<xf numFmtId="11"/></cellXfs>') }),
     ).toEqual(expected);
@@ -90,7 +91,7 @@ describe('cell contents', () => {
   test.each([
     ['true', '2026-11-21'],
     ['0', '2022-11-20'],
-  ])('date1904="%s"', async (value, expected) => {
+  ])('reads a date with date1904="%s" as %s', async (value, expected) => {
     expect(await readCell('<c r="A2" s="1"><v>44885</v></c>', { workbookPr: ` date1904="${value}"` })).toEqual(
       date(expected),
     );
@@ -122,10 +123,10 @@ describe('long texts', () => {
   test('treats a text of spaces as blank', async () =>
     expect((await readTable(book(' '.repeat(100_000), 300))).rows).toEqual([]));
 
-  test('posts only the beginning of a repeated long text', async () => {
+  test('returns only the beginning of a repeated long text', async () => {
     const table = await readTable(book('x'.repeat(1_000_000), 1000));
     expect(table.rows).toHaveLength(1000);
-    // `postMessage` serializes the table like this.
+    // The worker posts the table to the main thread; `postMessage` serializes it like this.
     expect(serialize(table).byteLength).toBeLessThan(200_000);
   });
 

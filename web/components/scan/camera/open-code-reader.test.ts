@@ -23,7 +23,8 @@ const stubDetector = (
   return created;
 };
 
-const stubWorker = (first: CodeReaderResponse['type'] = 'ready') => {
+/** Stubs the worker, which sends this response when it has started, and then a code for each image. */
+const stubWorker = (firstResponse: CodeReaderResponse['type'] = 'ready') => {
   const created = vi.fn();
   const terminated = vi.fn();
   class Worker extends EventTarget {
@@ -31,7 +32,7 @@ const stubWorker = (first: CodeReaderResponse['type'] = 'ready') => {
     constructor(url: URL) {
       super();
       created(String(url));
-      queueMicrotask(() => this.#respond(first === 'codes' ? { type: 'failed' } : { type: first }));
+      queueMicrotask(() => this.#respond(firstResponse === 'codes' ? { type: 'failed' } : { type: firstResponse }));
     }
     #respond(data: CodeReaderResponse) {
       this.dispatchEvent(new MessageEvent('message', { data }));

@@ -9,7 +9,7 @@ import termsFr from './terms-of-service.fr.json' with { type: 'json' };
 
 type LegalText = typeof termsEn;
 
-const figures = Object.entries(limits.terms).flatMap(([name, value]) => (typeof value === 'number' ? [name] : []));
+const limitNames = Object.entries(limits.terms).flatMap(([name, value]) => (typeof value === 'number' ? [name] : []));
 
 const collectPassages = (text: LegalText) => [
   text.title,
@@ -41,7 +41,7 @@ describe.each(Object.entries(documents))('%s', (_, texts) => {
 
 describe.each(Object.entries(documents['terms of service']))('terms of service in %s', (_, terms) => {
   test('use every limit placeholder and no literal figures', () => {
-    expect([...new Set(collectPassages(terms).flatMap(findPlaceholders))].toSorted()).toEqual(figures.toSorted());
+    expect([...new Set(collectPassages(terms).flatMap(findPlaceholders))].toSorted()).toEqual(limitNames.toSorted());
     expect(collectPassages(terms).filter((passage) => /\d/.test(passage))).toEqual([]);
   });
 

@@ -113,7 +113,7 @@ test('filters the list by the group of a tile, and shows all its to-dos', async 
   expect(screen.getByRole('button', { name: '0 Call customer' })).toBeDisabled();
 });
 
-test('lists parcels for admins only on request, and without actions', async () => {
+test('lists records to send for admins only if their tile is chosen, and without actions', async () => {
   signInAs('nuk', { isAdmin: true });
   const { user } = await open({
     due: [buildDueRepair(-3, 'target', { storeRefNo: 'LATE-1' })],

@@ -18,6 +18,7 @@ const isSameBooking = (formValues: unknown, repair: Repair): boolean => {
   );
 };
 
+/** Fields in which a booking starts: the first of them on the page gets the focus. */
 export const firstFields = ['storeId', 'serialNumber'] as const;
 
 /** Booking form of a repair. Submitting it results in the booked repair. */
@@ -42,10 +43,10 @@ export const useBooking = () => {
     draft: { createValues: createInitialValues },
     fieldByErrorCode: { RepairRequestExists: 'storeRefNo' },
     onDone: (repair) => {
-      const isElsewhere = isForOtherStore(form.values, repair);
-      const isAsSent = !isElsewhere && isSameBooking(form.values, repair);
+      const isInOtherStore = isForOtherStore(form.values, repair);
+      const hasSubmittedValues = !isInOtherStore && isSameBooking(form.values, repair);
       form.reset(createInitialValues());
-      lastBooking.setBooked({ record: repair, isAsSent, isElsewhere });
+      lastBooking.setBooked({ record: repair, hasSubmittedValues, isInOtherStore });
     },
   });
   useNewIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));

@@ -57,7 +57,7 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
         expect(deadlineSentence({ promise, by }, today, texts)).toMatch(/^\p{Lu}[^{}]+\.$/u);
   });
 
-  test('answers callers with the last event, without a past deadline', async () => {
+  test('answers a calling customer with the last event, and with the next deadline unless it has passed', async () => {
     const texts = await loadTexts(prefix);
     const answerOn = (day: string) => answerText(buildRepair({ next }), day, 'Europe/London', texts);
     expect(answerOn(today)).toBe(answer);

@@ -1,7 +1,7 @@
 import { ScanKeys } from '#web/components/scan/scan-keys.tsx';
 import { useScanTexts } from '#web/components/scan/scan-texts.ts';
 
-/** Keys of the booking page of a return. */
+/** List of the keyboard shortcuts on the booking page of a return. */
 export const ReturnKeys = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useScanTexts();
   return (

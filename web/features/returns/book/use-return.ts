@@ -10,6 +10,7 @@ import { returnKind } from '#web/features/returns/return-kind.ts';
 import { bookingForm, linesErrorTexts } from './booking-form.ts';
 import { toLineValues } from './lines.ts';
 
+/** Fields in which a booking starts: the first of them on the page gets the focus. */
 export const firstFields = ['storeId', 'storeRefNo'] as const;
 
 /** Booking form of a return. Submitting it results in the booked return. */
@@ -35,15 +36,15 @@ export const useReturn = () => {
     },
     fieldByErrorCode: { ReturnRequestExists: 'storeRefNo' },
     onDone: (record) => {
-      const isElsewhere = isForOtherStore(form.values, record);
+      const isInOtherStore = isForOtherStore(form.values, record);
       const { data } = bookingForm.input.safeParse(form.values);
-      const isAsSent =
-        !isElsewhere &&
+      const hasSubmittedValues =
+        !isInOtherStore &&
         data !== undefined &&
         normalizeReference(data.storeRefNo) === normalizeReference(record.storeRefNo) &&
         areSameLines(record.lines, data.lines.map(toLineValues));
       form.reset(createInitialValues());
-      lastBooking.setBooked({ record, isAsSent, isElsewhere });
+      lastBooking.setBooked({ record, hasSubmittedValues, isInOtherStore });
     },
   });
   useNewIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));

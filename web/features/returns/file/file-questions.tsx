@@ -96,6 +96,7 @@ const SetAsideCells = ({ cells: { count, named } }: SetAsideCellsProps) => {
 type Props = {
   readonly report: FileReport;
   readonly questions: readonly FileQuestion[];
+  /** Called if the answers do not require reading the file again. */
   readonly onSettled: () => void;
   readonly onReadAgain: (choices: Omit<FileAnswers, 'answeredQuestions'>) => void;
 };

@@ -78,7 +78,7 @@ test('shows the specification’s error messages with row numbers', async () => 
 });
 
 const reordered = ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'] as const;
-const putInOrder = () => screen.getByRole('button', { name: 'Put the columns in order' });
+const findOrderButton = () => screen.getByRole('button', { name: 'Put the columns in order' });
 
 test('renders no row of the report while the reference is typed', async () => {
   const { user } = await open(
@@ -104,7 +104,7 @@ test('does not block submit while column order is unconfirmed', async () => {
 test('reports other problems once the column order is confirmed', async () => {
   const { user } = await open({ outcome: 'refused', code: 'FileEmpty', reordered: [...reordered] });
   expect(screen.queryByText(file.refusals.FileEmpty)).toBeNull();
-  await user.click(putInOrder());
+  await user.click(findOrderButton());
   expect(screen.getByText(file.refusals.FileEmpty)).toBeVisible();
 });
 

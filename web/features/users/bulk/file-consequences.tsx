@@ -37,13 +37,13 @@ const formatStore = ({ storeId, storeName }: Store, t: Translate) =>
 export const FileConsequences = ({ accepted }: { readonly accepted: readonly AcceptedRow[] }) => {
   const { t } = useTexts();
   const formatRows = useRowRangesText();
-  const { meantStores, newStores, movedUsers, lostRoles } = useMemo(() => findConsequences(accepted), [accepted]);
+  const { matchingStores, newStores, movedUsers, lostRoles } = useMemo(() => findConsequences(accepted), [accepted]);
   return (
     <>
       <Notice
         type="info"
         title={t('users.file.consequences.meantStores')}
-        lines={meantStores.map(({ rows, ...store }) =>
+        lines={matchingStores.map(({ rows, ...store }) =>
           t('users.file.consequences.meantStore', { ...store, rows: formatRows(rows) }),
         )}
       />
