@@ -64,8 +64,8 @@ describe('demo repairs', () => {
 
   test.each(regionIds)('of %s have one deadline ahead and one overdue', (region) => {
     const rows = createDemoRepairs(region, demoStores[region][0], 32, now).map(toRow);
-    const targets = rows.flatMap(({ next }) => (next?.promise === 'target' ? next.by >= '2026-11-21' : []));
-    expect(targets).toEqual([true, false]);
+    const areTargetsAhead = rows.flatMap(({ next }) => (next?.promise === 'target' ? next.by >= '2026-11-21' : []));
+    expect(areTargetsAhead).toEqual([true, false]);
   });
 
   test('are the same in every run, with distinct ids and references', () => {

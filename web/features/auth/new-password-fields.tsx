@@ -53,12 +53,7 @@ export const NewPasswordFields = ({ form, owner }: NewPasswordFieldsProps) => {
 
   return (
     <>
-      <PasswordField
-        field={isWeak ? { ...field, error: '' } : field}
-        kind="new-password"
-
-        describedBy={rulesId}
-      />
+      <PasswordField field={isWeak ? { ...field, error: '' } : field} kind="new-password" describedBy={rulesId} />
       <div id={rulesId} className={isWeak ? 'auth-rules is-rejected' : 'auth-rules'}>
         <p>{t('password.rules.label')}</p>
         <ul>
