@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { limits } from '#shared/config/limits.ts';
 import { expect, signIn, test, uk } from './portal.ts';
 
-/** Removes the files of the version that the page has loaded, as a deployment does. Returns whether the page was reloaded. */
+/** Removes the files of the version that the page has loaded, as a deployment does. Returns a function that tells whether the page has loaded a new document since. */
 const removeOldFiles = async (page: Page) => {
   let isNewDocument = false;
   page.on('request', (request) => {

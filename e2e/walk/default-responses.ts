@@ -60,6 +60,7 @@ const createRecordLister =
 
 const today = now.toISOString().slice(0, 10);
 
+// '' sorts before every date, and '~' after.
 const rangeByDueFilter: Readonly<Record<string, readonly [from: string, to: string]>> = {
   today: [today, today],
   week: [today, addDays(today, 6)],
@@ -116,7 +117,7 @@ export const createNews = (region: RegionId): News => {
 const upload = ({ origin }: ApiRequest) => ({ key: 'uploads/walk', url: `${origin}${uploadPath}`, fields: {} });
 
 export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse[] => {
-  const records = createRecordLister(viewer);
+  const listRecords = createRecordLister(viewer);
   return [
     ...[auth.session, auth.refreshToken].map((route) =>
       viewer === 'visitor'
@@ -130,11 +131,11 @@ export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse
     stubResponse(stores.showNews, ({ region }) => createNews(region)),
     stubResponse(stores.markNewsSeen, () => ({})),
     stubResponse(repairs.listRepairs, (request) =>
-      records(filterByDeadline(repairsByRegion[request.region], request), request),
+      listRecords(filterByDeadline(repairsByRegion[request.region], request), request),
     ),
     stubResponse(repairs.findRepair, (request) => findRecord(repairsByRegion[request.region], request)),
     stubResponse(repairs.findDevice, () => ({ repairs: [], returns: [], hasMore: false })),
-    stubResponse(returns.listReturns, (request) => records(returnsByRegion[request.region], request)),
+    stubResponse(returns.listReturns, (request) => listRecords(returnsByRegion[request.region], request)),
     stubResponse(returns.findReturn, (request) => findRecord(returnsByRegion[request.region], request)),
     stubResponse(returns.findSerialNumbers, () => ({ items: [] })),
     stubResponse(returnFiles.requestUpload, upload),

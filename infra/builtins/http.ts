@@ -1,5 +1,5 @@
 /**
- * Avoids `import`, which evaluates every export of `node:http`; one of them loads undici and adds 45 ms to each cold
+ * Replaces `node:http` in the bundles of the functions (infra/bundling.ts). Avoids `import`, which evaluates every export of `node:http`; one of them loads undici and adds 45 ms to each cold
  * start.
  */
 const http = process.getBuiltinModule('node:http');

@@ -7,6 +7,7 @@ import { byRegion } from '#shared/config/regions.ts';
 
 const settingsWithReturns = { returnsAvailable: true, returnPeriodDays: 30 };
 
+/** Settings of the regions: returns for 30 days, in ndach for 14, and none in nfr. */
 export const testSettings = {
   ...byRegion(() => settingsWithReturns),
   ndach: { ...settingsWithReturns, returnPeriodDays: 14 },

@@ -133,6 +133,7 @@ export const seed = async (
     return sub;
   };
 
+  // The subs are in the order of the region's demo accounts: the second account books repairs, the third returns.
   const createRecords = async (
     region: RegionId,
     [, repairsSub = '', returnsSub = '']: readonly string[],

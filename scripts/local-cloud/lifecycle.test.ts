@@ -34,7 +34,7 @@ describe('local cloud in its own process', () => {
   const write = (source: string) =>
     writeAssembly(assembly, {
       code: source,
-      resources: createFunctionResources('apigateway.amazonaws.com', { PROCESSES: join(folder.path, 'noted') }),
+      resources: createFunctionResources('apigateway.amazonaws.com', { PROCESSES: join(folder.path, 'pids') }),
     });
   beforeEach(() => {
     folder = createTemporaryFolder();
@@ -46,9 +46,9 @@ describe('local cloud in its own process', () => {
 
   const databasePid = () => Number(readFileSync(join(state, 'dynamodb.sqlite.pid'), 'utf8'));
   const functionPids = () =>
-    existsSync(join(folder.path, 'noted'))
+    existsSync(join(folder.path, 'pids'))
       ? // The file may exist before its first line is written.
-        readFileSync(join(folder.path, 'noted'), 'utf8').split('\n').filter(Boolean).map(Number)
+        readFileSync(join(folder.path, 'pids'), 'utf8').split('\n').filter(Boolean).map(Number)
       : [];
 
   const start = (seed = 'undefined') => {
@@ -86,10 +86,10 @@ console.log('up');`;
 
   test('stops at once while the seed is running', async () => {
     // The seed never settles unless the signal is aborted.
-    const blockingSeed = `({ signal }) => new Promise((_, give) => {
+    const blockingSeed = `({ signal }) => new Promise((_, reject) => {
       console.log('filling');
       const timer = setInterval(() => {}, 1000);
-      signal?.addEventListener('abort', () => { clearInterval(timer); give(signal.reason); });
+      signal?.addEventListener('abort', () => { clearInterval(timer); reject(signal.reason); });
     })`;
     mkdirSync(state);
     const existingFile = join(state, 'own.txt');

@@ -71,14 +71,19 @@ export const createRejectionSchemas = <
   keys: readonly Key[],
   codes: readonly Code[],
 ) => {
-  /** Problem of a row; no column if it concerns the whole row. */
+  /** Problem of a row; no column if it concerns the whole row. The other fields are values for the text of some keys. */
   const reason = z.object({
     column: z.nullable(z.enum(columns)),
     key: z.enum(keys),
+    /** Other row with the same value. */
     row: z.optional(rowNumber),
+    /** Return period in days. */
     days: z.optional(z.int()),
+    /** Maximum length in characters. */
     length: z.optional(z.int()),
+    /** Invisible characters of the cell, as U+200B. */
     signs: z.optional(z.string()),
+    /** Known stores that the store id may mean. */
     storeIds: z.optional(z.array(z.string())),
   });
   return {

@@ -5,7 +5,8 @@ import { openSite } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
-// A document keeps the content security policy of the path at which it was opened, so the order of these tests matters.
+// A document keeps the content security policy of the path at which it was opened. `pageMiddleware` reads this path once for all
+// tests of the file, so their order matters.
 test('loads a new document when the path of a captcha page redirects', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'https://portal.example/UK/zz/auth/login' } as PerformanceEntry,

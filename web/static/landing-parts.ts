@@ -1,7 +1,7 @@
 import type { RegionId } from '#shared/config/regions.ts';
 
-/** Part of the landing page that offers a region first. */
+/** Returns the name of the optional part of the landing page that offers the visitor's last region first. Names are those of `OptionalPart`. */
 export const toLastRegionPart = (region: RegionId) => `lastRegion.${region}`;
 
-/** Part of the landing page with the regions in the language that the visitor has chosen. */
+/** Name of the optional part with the regions in the language that the visitor has chosen. */
 export const chosenLanguagePart = 'chosenLanguage';

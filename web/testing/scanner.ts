@@ -30,18 +30,19 @@ const toCode = (character: string) => {
   return /[a-z]/i.test(character) ? `Key${character.toUpperCase()}` : '';
 };
 
-/** Types a code as a scanner does, into whatever has the focus, and waits until it is placed. */
+/** Types a code as a scanner does, into whatever has the focus, and waits until the page has put it into a field. */
 export const scan = async (code: string, suffix: 'Enter' | 'Tab' = 'Enter') => {
   // The scan starts well after any key that the test has typed before.
   time = Math.max(time, performance.now()) + 500;
   for (const character of code)
     act(() => {
+      // Scanners send the separator of GS1 codes as Ctrl+].
       if (character === '\u001D') dispatchKey(']', { code: 'BracketRight', ctrlKey: true });
       else dispatchKey(character, { code: toCode(character), shiftKey: /[A-Z]/.test(character) });
     });
   await act(async () => {
     dispatchKey(suffix, { code: suffix });
-    // The first scan of a page loads the rules.
+    // The first scan of a page loads the rules for scans (classify-scan.ts).
     await vi.dynamicImportSettled();
     await new Promise((resolve) => setTimeout(resolve));
   });

@@ -16,7 +16,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 export type AuthStore = AttemptCounts & {
   /** Stores a new session and deletes the user's attempts (under `rateLimitKey`) in one transaction. Throws NotAuthorizedException if the user no longer exists. */
   readonly startSession: (session: Session, user: User, rateLimitKey: string) => Promise<void>;
-  /** Deletes the attempts of every kind under a name. */
+  /** Deletes the attempts of every kind under a name: an email, a rate limit key of a known browser, or a sub. */
   readonly deleteAttempts: (region: RegionId, name: string) => Promise<void>;
   /** Records a refresh. Throws ExpiredToken if the session has been ended or does not exist. */
   readonly recordRefresh: (id: string, now: Date) => Promise<void>;

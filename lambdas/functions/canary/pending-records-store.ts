@@ -17,13 +17,13 @@ export type PendingStore = {
 
 export const createPendingStore = (
   db: DynamoDBDocumentClient,
-  names: Readonly<Record<RecordKindName, string>>,
+  tableNames: Readonly<Record<RecordKindName, string>>,
 ): PendingStore => ({
   findOldest: async (kind: RecordKindName, region: RegionId): Promise<Date | undefined> => {
     const { partition, sort } = tables[kind].indexes.byRegionAndState;
     const { Items: [first] = [] } = await db.send(
       new QueryCommand({
-        TableName: names[kind],
+        TableName: tableNames[kind],
         IndexName: 'byRegionAndState',
         ...buildExpressions(
           { KeyConditionExpression: `#${partition} = :region AND begins_with(#${sort}, :waiting)` },

@@ -27,6 +27,7 @@ export type SliceCollaborators = {
   readonly wait: (ms: number) => Promise<unknown>;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
+  /** Waits until the rate limit allows the next row. */
   readonly pace: () => Promise<void>;
   readonly log: Log;
 };
@@ -56,7 +57,8 @@ const toReason = (error: unknown): ErrorCode => {
   return '$metadata' in error ? 'OtherAwsError' : 'InternalServerError';
 };
 
-const toRevocationReason = (starter: User | undefined, configuredGroups: readonly string[]): StopReason | undefined => {
+/** Returns the reason to stop the job of a starter who no longer has the rights for it; undefined while they have them. */
+const findStopReason = (starter: User | undefined, configuredGroups: readonly string[]): StopReason | undefined => {
   if (!starter) return 'starterDeleted';
   if (!starter.enabled) return 'starterDisabled';
   if (!isInRegion(starter, configuredGroups)) return 'starterOutside';
@@ -69,7 +71,7 @@ const staleAfterMs = 60_000;
 /** A job that has not started has priority until the queue has given up its slices: ten deliveries, six minutes apart. */
 const abandonedAfterMs = limits.bulk.maxSliceDeliveries * 6 * 60_000;
 
-/** Returns true if `job` yields to `other`: to a far smaller job of the same queue, or to a job that revokes rights, which needs Cognito's quota. */
+/** Returns true if `job` waits for `otherJob`: for a far smaller job of the same queue, or for a job that revokes rights, because both share Cognito's quota. */
 const hasPriority = (otherJob: JobHead, job: JobHead, now: Date): boolean => {
   if (otherJob.id === job.id) return false;
   const sharesQueue = isRevocationJob(otherJob) === isRevocationJob(job);
@@ -90,7 +92,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
 
   /** Returns true if the starter still has the rights for the job, else stops it. */
   const checkStarter = async ({ region, id, bySub }: JobHead): Promise<boolean> => {
-    const reason = toRevocationReason(await users.get(region, bySub), configuredGroups);
+    const reason = findStopReason(await users.get(region, bySub), configuredGroups);
     if (reason) await jobs.stop(region, id, 'portal', now(), reason);
     return reason === undefined;
   };

@@ -50,6 +50,7 @@ test('documents every field of a return’s lines', () =>
   expect(listNames(findSection('## The lines of a return'))).toEqual(Object.keys(storedLine.shape)));
 
 test('documents every reportable status in its order', () =>
+  // The first three names are those of the event's fields.
   expect(listNames(findSection('### RepairStatusChanged')).slice(3)).toEqual([...providerStates]));
 
 test('documents both sources and their event types', () => {

@@ -76,12 +76,13 @@ describe('portal event', () => {
     expect(JSON.stringify(event)).not.toMatch(/sam@nuk|sub-of-sam|timeline|createdBy/);
   });
 
-  test('is published for a second withdrawal', () => {
+  test('is published for a booking that was sent and withdrawn a second time', () => {
     const withdrawnAgain = withRepairEntry(bookedRepair, {
       type: 'withdrawn',
       at: '2026-11-02T12:00:00.000Z',
       by: 'sam@nuk.example',
     });
+    // Both withdrawn rows have the same key, so the second one replaces the first.
     expect(toPortalEvent({ eventId: 'stream-4', before: withdrawnRepair, after: withdrawnAgain })).toMatchObject({
       type: 'RepairWithdrawn',
       detail: { occurredAt: '2026-11-02T12:00:00.000Z' },
@@ -95,7 +96,7 @@ describe('portal event', () => {
 });
 
 test.each([
-  ['the removal of a withdrawn row', { before: bookedRepair }],
+  ['the removal of the former row at a withdrawal', { before: bookedRepair }],
   ['an RMA number from the provider', { before: bookedRepair, after: registeredRepair }],
   [
     'a status from the provider',

@@ -49,7 +49,7 @@ const findItems = (table: ReturnType<typeof buildRepairTable>, owner: string, te
 const toKey = ({ store, reference }: { store: string; reference: string }) => ({ store, reference });
 
 describe('toSearchWrites', () => {
-  test('writes RMA number and parcel for store and region, and news for the store', () =>
+  test('writes RMA number and first send day for store and region, and news for the store', () =>
     expect(
       toSearchWrites([buildRepairChange({ before: bookedRepair, after: registeredRepair })]).map(({ type, item }) => [
         type,
@@ -118,11 +118,12 @@ describe('toSearchWrites for returns', () => {
 
   test('writes two distinct items per line', () => {
     const writes = toSearchWrites([buildChange(undefined, bookedReturn)]);
+    // Further items: two of the EAN, which all lines share, two of the reference, and one of the file.
     expect(writes).toHaveLength(2005);
     expect(new Set(writes.map(({ item: { owner, term } }) => JSON.stringify([owner, term]))).size).toBe(2005);
   });
 
-  test('writes an RMA number, the next step and the news', () => {
+  test('writes an RMA number, the first send day and the news', () => {
     const writes = toSearchWrites([buildChange(bookedReturn, registeredReturn)]);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put', 'put']);
     expect(writes.filter(({ item }) => isMatch(item.term, 'UK7'))).toHaveLength(2);
@@ -151,6 +152,7 @@ describe('toSearchWrites for returns', () => {
     ]) {
       const table = buildTable([buildChange(undefined, bookedReturn), ...move]);
       expect(findItems(table, searchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([toKey(withdrawnRow)]);
+      // The file of a withdrawn return has no item.
       expect(table).toHaveLength(2004);
     }
   });

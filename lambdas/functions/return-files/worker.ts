@@ -2,6 +2,6 @@ import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
 import { findReturnItemByEan } from '#shared/catalogue/returns.ts';
 import { validateReturns } from './validate-returns.ts';
 
-// The catalog is built before the first file arrives.
+// The catalogue is built before the first file arrives.
 findReturnItemByEan('');
 startValidatorWorker(validateReturns);

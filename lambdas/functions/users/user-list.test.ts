@@ -62,6 +62,7 @@ const findExpectedUsers = ({ search, status, role, enabled, storeId }: Query) =>
   largeRegion.filter((row) => {
     const isExpired = row.inviteExpiresAt !== undefined && row.inviteExpiresAt <= now.toISOString();
     const effectiveStatus = row.status === 'invited' && isExpired ? 'inviteExpired' : row.status;
+    // A filter by status shows enabled users only, unless the query says otherwise.
     const enabledFilter = enabled ?? (status && 'true');
     return (
       row.email.startsWith(search ?? '') &&

@@ -25,7 +25,7 @@ export type SignedText = { readonly text: string; readonly signature: string };
 /** Tokens from the cookies. The refresh cookie also contains the signed id of the session, which is checked before the token is used. */
 export type CookieTokens = Partial<Tokens> & { readonly session?: SignedText };
 
-/** Separator that occurs in no token, session name or signature. */
+/** Separator that occurs in no token, session id, challenge or signature. */
 const separator = '~';
 
 const toRefreshValue = (refreshToken: string, session: SignedText | undefined) =>
@@ -102,6 +102,7 @@ export const createClearedChallengeCookie = (region: RegionId): string =>
 
 const toDeviceCookieName = (region: RegionId) => `__Secure-device-${region}`;
 
+/** Browser known from an earlier sign-in; it has one signature for each user who has signed in with it. */
 export type KnownDevice = { readonly id: string; readonly signatures: readonly string[] };
 
 /** Returns the Set-Cookie value that identifies a known device. It grants no access, so it may outlive the session. */
@@ -121,7 +122,7 @@ export const readDeviceCookie = (region: RegionId, cookies: readonly string[]): 
 
 const challengeParts = z.tuple([z.number(), z.string(), z.string(), z.string(), z.optional(z.string())]);
 
-/** Decodes a challenge whose signature has been verified; returns undefined for malformed text. */
+/** Decodes a challenge whose signature has been verified; returns undefined for malformed text. `until` is its end in epoch seconds. */
 export const decodeChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
   const parsed = challengeParts.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) return undefined;

@@ -29,6 +29,7 @@ type Header<Column extends string> = {
   readonly repeated: Column[];
 };
 
+/** Maximum number of headers or far cells that are reported, and maximum characters of a reported header. */
 const reportLimits = { headers: 20, length: 60 };
 
 /** Matches the header cells to columns, in any order; blank and unknown headers are ignored. */
@@ -93,6 +94,7 @@ export type ImportOptions<Column extends string> = {
   readonly tolerates?: {
     /** Distinguishes a data row from a title, a total, a note or a repeated header; stricter above the header. */
     readonly isDataRow: (row: Row, places: ColumnPositions<Column>, isAboveHeader: boolean) => boolean;
+    /** Infers the columns of a file without a header from its contents. */
     readonly guess: (rows: readonly Row[]) => ColumnPositions<Column> | undefined;
   };
 };
@@ -105,6 +107,7 @@ type SetAside = {
 };
 
 type Imported<Column extends string> =
+  /** No row has the expected headers. The headers are those of the row that most resembles a header. */
   | ({ readonly outcome: 'wrong'; readonly otherSheets?: string[] } & Pick<
       Header<Column>,
       'missing' | 'unknown' | 'repeated'
@@ -164,7 +167,7 @@ const separateDataRows = <Column extends string>(
   return { rows, setAside: { rows: allRows.filter((row) => !dataRows.has(row)).map(toSetAsideRow), columns: [] } };
 };
 
-/** Removes far cells from the rows and returns them separately. */
+/** Removes far cells, which lie beyond the last column that is read, from the rows and returns them separately. */
 const removeFarCells = (rows: readonly Row[]): { readonly rows: readonly Row[]; readonly cells?: FarCells } => {
   if (!rows.some(({ far }) => far !== undefined)) return { rows };
   const far = rows.flatMap((row) => row.far ?? []);

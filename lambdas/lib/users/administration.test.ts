@@ -131,7 +131,7 @@ describe('while another writer changes the row before every write', () => {
     expect(await getDirectory().events(user)).toHaveLength(2);
   });
 
-  test('deleting and forgetting a user succeed', async () => {
+  test('deleting a user, and removing one who is missing in Cognito, succeed', async () => {
     await invite({ roles: ['admin'] });
     for (const remove of [admin().remove, admin().removeMissing]) {
       const user = await invite({ roles: ['admin'] });
@@ -145,19 +145,19 @@ describe('while another writer changes the row before every write', () => {
     const user = await invite();
     const session = createSession(user.region, randomUUID(), user.sub, new Date());
     await getDirectory().db.send(new PutCommand({ TableName: 'sessions', Item: session }));
-    const ending = createSessionsStore(getDirectory().db, 'sessions').buildRevocation(
+    const revocation = createSessionsStore(getDirectory().db, 'sessions').buildRevocation(
       'nuk',
       user.sub,
       session.id.split('#')[1] ?? '',
     );
-    await runWithAnotherWriter(user, () => admin().endSession(buildActor(), user, ending));
+    await runWithAnotherWriter(user, () => admin().endSession(buildActor(), user, revocation));
     expect(await createSessionsStore(getDirectory().db, 'sessions').list(user, new Date())).toEqual([]);
   });
 
   test('adding a role is rejected', async () => {
     const user = await invite();
-    const giving = runWithAnotherWriter(user, () => admin().addToGroup(buildActor(), user, 'admin'));
-    await expect(giving).rejects.toMatchObject({ code: 'UserChanged' });
+    const addition = runWithAnotherWriter(user, () => admin().addToGroup(buildActor(), user, 'admin'));
+    await expect(addition).rejects.toMatchObject({ code: 'UserChanged' });
   });
 });
 
@@ -180,7 +180,7 @@ describe('granting rights while another change takes them away', () => {
   test.each<[string, (user: User) => Promise<unknown>, string]>([
     ['a role', (user) => admin().addToGroup(buildActor(), user, 'admin'), 'AdminAddUserToGroup'],
     ['access', (user) => admin().enable(buildActor(), user), 'AdminEnableUser'],
-  ])('fails and leaves Cognito without %s', async (_, give, operation) => {
+  ])('fails and leaves Cognito without %s', async (_, grant, operation) => {
     const invited = await invite();
     const user = await admin().disable(buildActor(), invited);
     let isOvertaken = false;
@@ -189,7 +189,7 @@ describe('granting rights while another change takes them away', () => {
       isOvertaken = true;
       await admin().disable(buildActor(), user);
     };
-    await expect(give(user)).rejects.toMatchObject({ code: 'UserChanged' });
+    await expect(grant(user)).rejects.toMatchObject({ code: 'UserChanged' });
     const poolUser = await getDirectory().directory.pool.find('nuk', user.sub);
     expect(poolUser).toMatchObject({ enabled: false, groups: user.groups });
   });
@@ -197,7 +197,7 @@ describe('granting rights while another change takes them away', () => {
 
 describe('store name', () => {
   const storeNamed = (storeName: string) => ({ storeId: 'UK-7', storeName });
-  const admins = ({ by, sub = 'sub-of-boss' }: { readonly by: string; readonly sub?: string }) => ({
+  const toAdmin = ({ by, sub = 'sub-of-boss' }: { readonly by: string; readonly sub?: string }) => ({
     region: 'nuk' as const,
     sub,
     email: by,
@@ -220,7 +220,7 @@ describe('store name', () => {
     ];
     const userOfOtherStore = await invite({ email: 'sixth@store.example' });
     const boss = buildActor('boss@store.example');
-    const rename = (storeName: string) => admin().renameStore(boss, admins(boss), storeNamed(storeName));
+    const rename = (storeName: string) => admin().renameStore(boss, toAdmin(boss), storeNamed(storeName));
     // Renames the store while another admin changes one of its users: both changes are kept.
     getDirectory().hooks.before = async (operation) => {
       if (operation === 'AdminAddUserToGroup') await rename('New name');
@@ -241,7 +241,7 @@ describe('store name', () => {
       (await getDirectory().events(users[1] as User)).filter(({ action }) => action === 'storeChanged'),
     ).toHaveLength(1);
     const unknown = { storeId: 'UK-nowhere', storeName: 'x' };
-    await expect(admin().renameStore(boss, admins(boss), unknown)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(admin().renameStore(boss, toAdmin(boss), unknown)).rejects.toMatchObject({ code: 'NotFound' });
   });
 
   test('rejects an invitation with an ambiguous store id', async () => {
@@ -263,7 +263,7 @@ describe('store name', () => {
     await getDirectory().directory.stores.add('nuk', { storeId: 'UK-8', storeName: 'Old name' }, 'request-1');
     const boss = { ...buildActor('boss@store.example'), sub: randomUUID() };
     const renamed = { storeId: 'UK-8', storeName: 'New name' };
-    for (let times = 1; times <= 2; times += 1) await admin().renameStore(boss, admins(boss), renamed);
+    for (let times = 1; times <= 2; times += 1) await admin().renameStore(boss, toAdmin(boss), renamed);
     const events = await getDirectory().events({ region: 'nuk', sub: boss.sub });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
@@ -279,31 +279,34 @@ describe('store name', () => {
   test.each([
     ['stores', 'First', ['Old name → Second', 'Second → First']],
     ['users', 'Second', ['Old name → First', 'First → Second']],
-  ])('is that of the last of two concurrent renamings, before %s are written: %s', async (table, last, renamings) => {
-    const store = { storeId: `UK-before-${table}`, storeName: 'Old name' };
-    const users = await Promise.all([invite(store), invite(store)]);
-    const boss = { ...buildActor(), sub: randomUUID() };
-    const rename = (storeName: string) => admin().renameStore(boss, admins(boss), { ...store, storeName });
-    let isHeld = false;
-    const { middlewareStack } = getDirectory().db;
-    middlewareStack.add(
-      (next) => async (args) => {
-        const [first] = (args.input as Partial<TransactWriteCommandInput>).TransactItems ?? [];
-        if (!isHeld && (first?.Put ?? first?.Update)?.TableName === table) {
-          isHeld = true;
-          await rename('Second');
-        }
-        return next(args);
-      },
-      { step: 'initialize', name: 'renamedMeanwhile' },
-    );
-    await rename('First').finally(() => middlewareStack.remove('renamedMeanwhile'));
-    expect((await getDirectory().directory.stores.find('nuk', store.storeId))?.storeName).toBe(last);
-    const rows = await Promise.all(users.map((user) => getDirectory().row(user)));
-    expect(rows.map(({ storeName }) => storeName)).toEqual([last, last]);
-    const events = await getDirectory().events({ region: 'nuk', sub: boss.sub });
-    expect(events.map(({ before, after }) => `${before?.storeName} → ${after?.storeName}`)).toEqual(renamings);
-  });
+  ])(
+    'is the same everywhere if a second renaming runs before the first one writes to %s: %s',
+    async (table, last, renamings) => {
+      const store = { storeId: `UK-before-${table}`, storeName: 'Old name' };
+      const users = await Promise.all([invite(store), invite(store)]);
+      const boss = { ...buildActor(), sub: randomUUID() };
+      const rename = (storeName: string) => admin().renameStore(boss, toAdmin(boss), { ...store, storeName });
+      let isSecondStarted = false;
+      const { middlewareStack } = getDirectory().db;
+      middlewareStack.add(
+        (next) => async (args) => {
+          const [first] = (args.input as Partial<TransactWriteCommandInput>).TransactItems ?? [];
+          if (!isSecondStarted && (first?.Put ?? first?.Update)?.TableName === table) {
+            isSecondStarted = true;
+            await rename('Second');
+          }
+          return next(args);
+        },
+        { step: 'initialize', name: 'renamedMeanwhile' },
+      );
+      await rename('First').finally(() => middlewareStack.remove('renamedMeanwhile'));
+      expect((await getDirectory().directory.stores.find('nuk', store.storeId))?.storeName).toBe(last);
+      const rows = await Promise.all(users.map((user) => getDirectory().row(user)));
+      expect(rows.map(({ storeName }) => storeName)).toEqual([last, last]);
+      const events = await getDirectory().events({ region: 'nuk', sub: boss.sub });
+      expect(events.map(({ before, after }) => `${before?.storeName} → ${after?.storeName}`)).toEqual(renamings);
+    },
+  );
 });
 
 describe('change', () => {
@@ -345,7 +348,7 @@ describe('change', () => {
     expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'addedToGroup']);
   });
 
-  test('keeps the end of sessions by a password set meanwhile', async () => {
+  test('keeps the end of earlier sessions by a password that the user sets meanwhile', async () => {
     const user = await invite();
     const at = new Date(Date.now() + 1000);
     getDirectory().hooks.before = async (operation) => {
@@ -452,11 +455,11 @@ describe('sessions', () => {
     const user = await invite();
     const disabled = await admin().disable(buildActor(), user);
     expect(canStaySignedIn(disabled, await startSession(user))).toBe(false);
-    const late = await startSession(disabled, new Date(Date.parse(disabled.validAfter ?? '') + 1));
+    const laterSession = await startSession(disabled, new Date(Date.parse(disabled.validAfter ?? '') + 1));
     getDirectory().passTime(1);
     const enabled = await admin().enable(buildActor(), disabled);
     expect(enabled).toMatchObject({ enabled: true, regionState: 'nuk#invited' });
-    expect(canStaySignedIn(enabled, late)).toBe(false);
+    expect(canStaySignedIn(enabled, laterSession)).toBe(false);
   });
 
   test('are ended one by one with an event', async () => {
@@ -479,12 +482,12 @@ describe('sessions', () => {
     const user = await invite();
     const victim = await invite();
     const session = await startSession(victim);
-    const ending = createSessionsStore(getDirectory().db, 'sessions').buildRevocation(
+    const revocation = createSessionsStore(getDirectory().db, 'sessions').buildRevocation(
       'nuk',
       user.sub,
       session.id.split('#')[1] ?? '',
     );
-    await expect(admin().endSession(buildActor(), user, ending)).rejects.toMatchObject({ code: 'UserChanged' });
+    await expect(admin().endSession(buildActor(), user, revocation)).rejects.toMatchObject({ code: 'UserChanged' });
     expect(await createSessionsStore(getDirectory().db, 'sessions').list(victim, new Date())).toHaveLength(1);
     expect(await getDirectory().events(user)).toHaveLength(1);
   });

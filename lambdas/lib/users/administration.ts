@@ -23,7 +23,8 @@ type Collaborators = ChangeCollaborators & {
 /**
  * Changes to users by admins, jobs and commands. Each takes a lease on the user, changes Cognito, and then writes the row from
  * Cognito's state and returns it. Repeating an interrupted change completes it. Changes that take rights away throw
- * UserNotFoundException, or LastAdmin for a region's last admin; all others also throw UserChanged.
+ * UserNotFoundException, or LastAdmin for a region's last admin. All other changes throw UserNotFoundException, or UserChanged if
+ * another change has come first.
  */
 export type Administration = Invitations & AccountChanges & GroupChanges & DriftRepair & StoreNames;
 

@@ -160,7 +160,7 @@ describe('noteBounce', () => {
     expect(await getDirectory().directory.users.get(user.region, user.sub)).toBeUndefined();
   });
 
-  test('keeps a bounce through other changes and clears it with the address', async () => {
+  test('keeps a bounce through other changes, and clears it when the email changes', async () => {
     const user = await invite();
     await getDirectory().directory.users.noteBounce(user, later);
     const disabled = await admin().disable(buildActor(), await getDirectory().row(user));

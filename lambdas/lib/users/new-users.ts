@@ -11,15 +11,15 @@ import { toLeaseAttributes, freeLeaseCondition } from './user-leases.ts';
 import { conditionFailed } from './user-notes.ts';
 import type { User } from './user-row.ts';
 
-/** Returns the id of the item that reserves an address during an invitation. */
+/** Returns the id of the item that reserves an email during an invitation. */
 const toReservationId = (region: RegionId, email: string) => `${region}#inviting#${email}`;
 
 /** Writes of users who have no row yet. */
 export type NewUsers = {
-  /** Reserves an address for an invitation. Throws UsernameExistsException if another invitation has reserved it. */
+  /** Reserves an email for an invitation. Throws UsernameExistsException if another invitation has reserved it. */
   readonly reserveEmail: (region: RegionId, email: string, lease: Lease) => Promise<void>;
   readonly releaseEmail: (region: RegionId, email: string) => Promise<void>;
-  /** Adds a user, releases the address, and writes `otherItems` with it. Throws UsernameExistsException if the row already exists. */
+  /** Adds a user, releases the email, and writes `otherItems` with it. Throws UsernameExistsException if the row already exists. */
   readonly add: (row: User, otherItems: readonly TransactItem[]) => Promise<void>;
 };
 

@@ -35,7 +35,7 @@ describe('stores of a region', () => {
   });
 });
 
-describe('unknown store id', () => {
+describe('a typed store id', () => {
   const knownStores = [
     { storeId: '0042', storeName: 'Forty-two' },
     { storeId: 'UK-1', storeName: 'One' },
@@ -47,13 +47,13 @@ describe('unknown store id', () => {
     mock.on(PutCommand).resolves({});
   };
 
-  test('returns the only matching store unchanged', async () => {
+  test('adds no store if exactly one matches, and returns that one', async () => {
     givenKnownStores();
     expect(await stores.add('nuk', { storeId: '42', storeName: 'Another name' }, 'request-1')).toEqual(knownStores[0]);
     expect(mock.commandCalls(PutCommand)).toEqual([]);
   });
 
-  test('throws StoreAmbiguous if several stores match', async () => {
+  test('is rejected with StoreAmbiguous if several stores match', async () => {
     givenKnownStores();
     await expect(stores.add('nuk', { storeId: 'Uk 1', storeName: 'One' }, 'request-1')).rejects.toMatchObject({
       code: 'StoreAmbiguous',
@@ -61,7 +61,7 @@ describe('unknown store id', () => {
     expect(mock.commandCalls(PutCommand)).toEqual([]);
   });
 
-  test('reads only one row for an exact id', async () => {
+  test('is found with one read if it is exact', async () => {
     givenKnownStores();
     expect(await stores.findMatching('nuk', 'uk1')).toEqual(knownStores[2]);
     expect(mock.commandCalls(QueryCommand)).toEqual([]);

@@ -15,7 +15,7 @@ export type Lease = { readonly by: string; readonly now: Date };
 
 type LeaseRequest = Lease & {
   readonly losesAdmin: boolean;
-  /** Also removes the last admin, where Cognito takes precedence. */
+  /** Removes even the last admin, for a drift repair, in which the users table follows Cognito. */
   readonly allowsRemovingLastAdmin?: boolean;
 };
 

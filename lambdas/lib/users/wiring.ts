@@ -21,6 +21,7 @@ type Options = {
   readonly now: () => Date;
 };
 
+/** Creates the directory of users: their stores, user pools and tables, and the changes to them. */
 export const createDirectory = ({ cognito, db, env, newId = randomUUID, now }: Options) => {
   const configuredGroups = env.GROUP_NAMES;
   const users = createUsersStore(db, env.USERS_TABLE);

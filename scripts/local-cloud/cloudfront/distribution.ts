@@ -62,8 +62,8 @@ type Options = {
   readonly warn: (message: string) => void;
 };
 
-// Headers that contain addresses the browser connects to.
-const headersWithAddresses = ['content-security-policy', 'content-security-policy-report-only', 'location'];
+// Headers that contain URLs to which the browser connects.
+const headersWithUrls = ['content-security-policy', 'content-security-policy-report-only', 'location'];
 
 const isResponse = (message: ViewerRequest | HttpResponse): message is HttpResponse => 'status' in message;
 
@@ -104,7 +104,7 @@ export const createDistribution = ({ behaviors, hosts, warn }: Options): Request
       Object.entries({ ...originResponse.headers, ...behavior.responseHeaders, 'x-amz-cf-id': id }).map(
         ([name, value]) => [
           name,
-          typeof value === 'string' && headersWithAddresses.includes(name)
+          typeof value === 'string' && headersWithUrls.includes(name)
             ? replaceHosts(hosts(), value)
             : name === 'set-cookie'
               ? toAcceptedCookies(viewer.headers['user-agent'] ?? '', [value].flat())

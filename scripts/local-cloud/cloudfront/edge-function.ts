@@ -67,7 +67,7 @@ export const readResult = (result: unknown, request: ViewerRequest): ViewerReque
   const { uri, headers, ...changedFields } = requestShape.parse(result);
   const { uri: _, headers: __, ...originalFields } = createRequestEvent(request);
   if (JSON.stringify(changedFields) !== JSON.stringify(originalFields))
-    throw new Error('the local cloud lets functions change the address and headers only');
+    throw new Error('the local cloud lets functions change the path and headers only');
   const { cookie } = request.headers;
   return { ...request, path: uri, headers: { ...toHeaders(headers), ...(cookie && { cookie }) } };
 };

@@ -18,7 +18,7 @@ import type { Environment } from './environment.ts';
 import { isSuccess, createLedger, measureOutcome } from './ledger.ts';
 import type { Outcome } from './ledger.ts';
 
-/** Creates users of one store, one per till. */
+/** Creates users of one store, one per till, and returns their emails. */
 export const createTillUsers = async ({ siteUrl, endpoints, region, outputs: values }: Portal, count: number) => {
   const common = { region, credentials: developerKey };
   const client = new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB });
@@ -38,14 +38,14 @@ export const createTillUsers = async ({ siteUrl, endpoints, region, outputs: val
     now: () => new Date(),
   });
   const [{ id: storeId, name: storeName }] = demoStores.nuk;
-  const staff = Array.from({ length: count }, (_, till) => `till-${till}@nuk.example`);
-  for (const email of staff) {
+  const staffEmails = Array.from({ length: count }, (_, till) => `till-${till}@nuk.example`);
+  for (const email of staffEmails) {
     const person = { region: 'nuk', email, storeId, storeName, roles: ['register-repairs'] } as const;
     await createUser(directory, { by: 'operator', requestId: randomUUID() }, person, demoPassword);
   }
   client.destroy();
   cognito.destroy();
-  return staff;
+  return staffEmails;
 };
 
 /** Number of tills that work at once, equal to the number of local processes of one function. */
@@ -69,9 +69,9 @@ const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 
   return 'gaveUp';
 };
 
-/** Signs in and books at each till in turn until the hour is over. A locked-out till stays out. */
-export const workAtTills = async (environment: Environment, staff: readonly string[], isOver: () => boolean) => {
-  const tills = staff.map((email) => {
+/** Signs in and books at each till in turn until `isOver` returns true. A locked-out till stays out. */
+export const workAtTills = async (environment: Environment, staffEmails: readonly string[], isOver: () => boolean) => {
+  const tills = staffEmails.map((email) => {
     const browser = openBrowser(environment.portal);
     return { browser, email, ledger: createLedger(environment, browser) };
   });

@@ -49,7 +49,7 @@ export const checkResponse = (
   done(isExpected ? undefined : new Error(`${method} ${new URL(url).pathname}: ${response.statusCode}`));
 };
 
-/** Uploads the file with the person's store, reference and serial numbers. */
+/** Uploads the file, in which the person's store, reference and serial number replace STORE, REFERENCE and SERIAL. */
 export const upload = async ({ vars }: Person): Promise<void> => {
   const { uploadUrl = '', fields = {}, file = '', serial = '', reference = '', user } = vars;
   const content = file

@@ -34,9 +34,9 @@ const toSearchItems = (kind: Kind, record: ModelRecord, reference: string): stri
 
 /** Removes the day from a date term and the time from a news term, because the model has no calendar. */
 const removeDay = (term: unknown) => {
-  const [space = '', , kind = ''] = String(term).split('\u001F');
-  if (space === 'news') return `news ${kind}`;
-  return space === 'text' ? term : space;
+  const [namespace = '', , kind = ''] = String(term).split('\u001F');
+  if (namespace === 'news') return `news ${kind}`;
+  return namespace === 'text' ? term : namespace;
 };
 
 const page = z.object({

@@ -3,6 +3,10 @@ import { expect, test } from 'vitest';
 import { openTab, storedTexts } from '#web/testing/draft-tabs.ts';
 import type { Tab } from '#web/testing/draft-tabs.ts';
 
+/**
+ * `copy` opens this tab's draft in another tab too, `another` opens an empty form, `resume` opens a stored draft, and `race` opens
+ * it in two tabs at once. `putBack` undoes the last discard.
+ */
 const actions = [
   'type',
   'type',

@@ -80,6 +80,7 @@ const Rows = <Item extends Row>({ items, columns, selection, rowsBefore }: RowsP
       key={rowKey(item)}
       item={item}
       columns={columns}
+      // Row 1 is the header.
       rowIndex={rowsBefore === undefined ? undefined : rowsBefore + index + 2}
       isSelected={selection?.selectedIds.has(item.id) ?? false}
       select={selection?.select}
@@ -121,6 +122,7 @@ export const RowBlock = <Item extends Row>({
 
 const blockSize = 25;
 
+/** Maximum number of rows of a list that is rendered as one block. */
 export const maximumShortList = 100;
 
 /**

@@ -1,9 +1,12 @@
+/** Width in pixels of the column with the checkboxes. */
 export const checkboxWidth = 52;
 
 export type Selection<Item> = {
   readonly selectedIds: ReadonlySet<string>;
   readonly select: (ids: readonly string[], isSelected: boolean) => void;
+  /** Returns the accessible name of an item's checkbox. */
   readonly toLabel: (item: Item) => string;
+  /** Accessible name of the checkbox that selects all items. */
   readonly allLabel: string;
 };
 

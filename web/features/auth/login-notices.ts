@@ -5,6 +5,7 @@ import { parseLinkFragment } from '#web/session/link-fragment.ts';
 import { findRequestedPage } from '#web/session/requested-page.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
+/** `wanted`: the user opened another page, which follows after signing in. */
 export type LoginNotice = 'cookiesRefused' | 'invitationExpired' | 'wanted';
 
 /** Returns the notices for this visit to the sign-in page. */

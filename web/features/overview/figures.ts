@@ -23,7 +23,7 @@ export const toShares = (
   }));
 };
 
-/** Returns the last week that has ended, because the current week cannot be compared yet. */
+/** Returns the last week that has ended, because the current week cannot be compared yet. Weeks that have not started have no count. */
 export const findLastWeek = (weeks: readonly Week[]): Week | undefined =>
   weeks.filter(({ count }) => count !== undefined).at(-2);
 

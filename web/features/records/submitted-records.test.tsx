@@ -118,7 +118,7 @@ describe('search and filters', () => {
     expect(router.state.location.search).toBe('?page=2&cursor=second');
   });
 
-  test('combines state and period, and undoes them one by one', async () => {
+  test('combines state and period, and Back removes them one by one', async () => {
     const requests = answerCalls(() => ({ body: { items: [first] } }));
     const { user, router } = await open();
     await choose(user, 'Status', 'Fee quoted');

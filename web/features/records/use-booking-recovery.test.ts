@@ -24,19 +24,21 @@ const open = () => {
     useCheckAgain(outcome, onFound);
     return outcome;
   });
-  const settle = async (
+  /** Sends a booking by `book` and returns its result: the record, or the code of its error. */
+  const startBooking = async (
     book: () => Promise<Repair>,
     input: Parameters<typeof hook.result.current.bookWithRecovery>[0] = booking,
   ) => {
-    let settled: Promise<unknown> = Promise.resolve();
+    let result: Promise<unknown> = Promise.resolve();
     await act(async () => {
-      settled = hook.result.current.bookWithRecovery(input, book).catch((error: AppError) => error.code);
+      result = hook.result.current.bookWithRecovery(input, book).catch((error: AppError) => error.code);
       await vi.advanceTimersByTimeAsync(0);
     });
-    return { settled };
+    // In an object, because an async function would wait for the promise itself.
+    return { result };
   };
   const advanceSeconds = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-  return { settle, advanceSeconds, onFound, status: () => hook.result.current.outcome?.status, hook };
+  return { startBooking, advanceSeconds, onFound, status: () => hook.result.current.outcome?.status, hook };
 };
 
 beforeEach(() => {
@@ -57,35 +59,35 @@ test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable', 'InternalServerError'])(
   'finds the booked record after %s',
   async (code) => {
     server.stored = { 'REF-1': stored };
-    const { settle, status } = open();
-    expect(await (await settle(failWith(code))).settled).toMatchObject({ id: booking.id });
+    const { startBooking, status } = open();
+    expect(await (await startBooking(failWith(code))).result).toMatchObject({ id: booking.id });
     expect(status()).toBeUndefined();
   },
 );
 
 test('reports notBooked after a definite failure', async () => {
-  const { settle, status } = open();
-  expect(await (await settle(failWith('InternalServerError'))).settled).toBe('InternalServerError');
+  const { startBooking, status } = open();
+  expect(await (await startBooking(failWith('InternalServerError'))).result).toBe('InternalServerError');
   expect(status()).toBe('notBooked');
 });
 
 test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable'])(
   'polls after %s until the attempt cannot be in progress',
   async (code) => {
-    const { settle, advanceSeconds, status } = open();
-    const { settled } = await settle(failWith(code));
+    const { startBooking, advanceSeconds, status } = open();
+    const { result } = await startBooking(failWith(code));
     await advanceSeconds(12);
     expect(status()).toBe('asking');
     await advanceSeconds(3);
     expect(status()).toBe('notBooked');
-    expect(await settled).toBe(code);
+    expect(await result).toBe(code);
   },
 );
 
 test('reports a record that was withdrawn in the meantime', async () => {
   server.stored = { 'REF-1': buildRepair({ ...stored, state: 'withdrawn' }) };
-  const { settle, hook } = open();
-  expect(await (await settle(failWith('NoAnswer'))).settled).toBe('NoAnswer');
+  const { startBooking, hook } = open();
+  expect(await (await startBooking(failWith('NoAnswer'))).result).toBe('NoAnswer');
   expect(hook.result.current.outcome).toMatchObject({
     status: 'withdrawn',
     id: booking.id,
@@ -98,25 +100,27 @@ test.each([
   ['without a record if it cannot be found', {}, undefined],
 ])('reports an id whose record was withdrawn, %s', async (_, records, record) => {
   server.stored = records;
-  const { settle, hook } = open();
-  expect(await (await settle(failWith('RepairWithdrawn'))).settled).toBe('RepairWithdrawn');
+  const { startBooking, hook } = open();
+  expect(await (await startBooking(failWith('RepairWithdrawn'))).result).toBe('RepairWithdrawn');
   expect(hook.result.current.outcome).toMatchObject({ status: 'withdrawn', id: booking.id, record });
 });
 
 test('sends a booking for another store without polling for the first one', async () => {
   server.isReachable = false;
-  const { settle, status } = open();
+  const { startBooking, status } = open();
   const send = vi.fn<() => Promise<Repair>>(() => Promise.resolve(stored));
-  await settle(failWith('NoAnswer'), { ...booking, storeId: 'UK-1' });
-  expect(await (await settle(send, { ...booking, storeId: 'UK-2' })).settled).toMatchObject({ storeRefNo: 'REF-1' });
+  await startBooking(failWith('NoAnswer'), { ...booking, storeId: 'UK-1' });
+  expect(await (await startBooking(send, { ...booking, storeId: 'UK-2' })).result).toMatchObject({
+    storeRefNo: 'REF-1',
+  });
   expect([send.mock.calls.length, status()]).toEqual([1, undefined]);
 });
 
-test('finds the record by any reference once the server recovers', async () => {
+test('finds the record under each reference that was sent, once the server recovers', async () => {
   server.isReachable = false;
-  const { settle, advanceSeconds, status, onFound } = open();
-  await settle(failWith('NoAnswer'));
-  await settle(failWith('NoAnswer'), { ...booking, storeRefNo: 'REF-2' });
+  const { startBooking, advanceSeconds, status, onFound } = open();
+  await startBooking(failWith('NoAnswer'));
+  await startBooking(failWith('NoAnswer'), { ...booking, storeRefNo: 'REF-2' });
   expect(status()).toBe('unknown');
   Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
   await advanceSeconds(15);
@@ -126,8 +130,8 @@ test('finds the record by any reference once the server recovers', async () => {
 
 test('stops polling for a forgotten booking', async () => {
   server.isReachable = false;
-  const { settle, advanceSeconds, status, onFound, hook } = open();
-  await settle(failWith('NoAnswer'));
+  const { startBooking, advanceSeconds, status, onFound, hook } = open();
+  await startBooking(failWith('NoAnswer'));
   Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
   act(() => hook.result.current.forget());
   await advanceSeconds(60);
@@ -135,38 +139,38 @@ test('stops polling for a forgotten booking', async () => {
 });
 
 test('ignores a response that arrives after forget', async () => {
-  const { settle, advanceSeconds, status, hook } = open();
-  const { settled } = await settle(failWith('NoAnswer'));
+  const { startBooking, advanceSeconds, status, hook } = open();
+  const { result } = await startBooking(failWith('NoAnswer'));
   act(() => hook.result.current.forget());
   server.stored = { 'REF-1': stored };
   await advanceSeconds(15);
-  expect([await settled, status()]).toEqual(['NoAnswer', undefined]);
+  expect([await result, status()]).toEqual(['NoAnswer', undefined]);
 });
 
 test('does not poll after a rejected booking', async () => {
-  const { settle, status } = open();
-  expect(await (await settle(failWith('InvalidParameterException'))).settled).toBe('InvalidParameterException');
+  const { startBooking, status } = open();
+  expect(await (await startBooking(failWith('InvalidParameterException'))).result).toBe('InvalidParameterException');
   expect([status(), requests]).toEqual([undefined, []]);
 });
 
 test('does not poll for a request that was never sent', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const { settle, status } = open();
-  expect(await (await settle(failWith('Offline'))).settled).toBe('Offline');
+  const { startBooking, status } = open();
+  expect(await (await startBooking(failWith('Offline'))).result).toBe('Offline');
   expect([status(), requests]).toEqual([undefined, []]);
 });
 
 test('polls for a request sent before the connection was lost', async () => {
   server.isReachable = false;
-  const { settle, status } = open();
-  await settle(failWith('Offline'));
+  const { startBooking, status } = open();
+  await startBooking(failWith('Offline'));
   expect(status()).toBe('unknown');
 });
 
 test('finds the record that already has the reference', async () => {
   const other = buildRepair({ id: '9b0b8a51-19e7-4a8e-8f1c-6c3a0a3d2e22', storeRefNo: 'ref-1' });
   server.stored = { 'REF-1': other };
-  const { settle, hook } = open();
-  expect(await (await settle(failWith('RepairRequestExists'))).settled).toBe('RepairRequestExists');
+  const { startBooking, hook } = open();
+  expect(await (await startBooking(failWith('RepairRequestExists'))).result).toBe('RepairRequestExists');
   expect(hook.result.current.outcome).toMatchObject({ status: 'exists', record: { id: other.id } });
 });

@@ -19,7 +19,8 @@ import { loadTexts } from '#web/i18n/load-texts.ts';
 import { dayText } from './deadline-text.ts';
 
 const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
-  // Missed deadlines are omitted, because the store has to follow them up itself.
+  // Missed deadlines are omitted, because the store has to follow them up itself. Cancellation and warranty are never the
+  // next deadline, because they require no action.
   if (!next || next.by < today || next.promise === 'cancellation' || next.promise === 'warranty') return '';
   return texts.t(`repairs.answer.next.${next.promise}`, { date: dayText(next.by, today, texts) });
 };

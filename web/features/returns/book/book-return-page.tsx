@@ -146,7 +146,7 @@ const BookReturn = () => {
         >
           {left && !isReportShown && (
             <Container>
-              <OmittedRowsReport left={left} />
+              <OmittedRowsReport omittedRows={left} />
             </Container>
           )}
           {/* Not Cloudscape's Container, because its context would render every link of the lines on each render. */}

@@ -17,7 +17,7 @@ export const ReturnReceipt = ({
     renderPrint={(record) => (
       <SpaceBetween size="m">
         <PackingList record={record} variant="primary" />
-        {left && <OmittedRowsReport left={left} />}
+        {left && <OmittedRowsReport omittedRows={left} />}
       </SpaceBetween>
     )}
     {...receipt}

@@ -116,6 +116,7 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
 
 type DoubtfulProps = {
   readonly rejectedRows: readonly RejectedRow[];
+  /** Number of lines that the return can still take. */
   readonly room: number;
   readonly onAdded: (rows: readonly number[], lines: readonly LineValues[]) => void;
 };

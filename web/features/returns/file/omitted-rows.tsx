@@ -87,15 +87,15 @@ export const DroppedRows = ({ dropped, heading: Heading = 'h4' }: DroppedProps) 
   );
 };
 
-export const OmittedRowsReport = ({ left }: { readonly left: OmittedRows }) => {
+export const OmittedRowsReport = ({ omittedRows }: { readonly omittedRows: OmittedRows }) => {
   const { t } = useTexts();
   return (
     <section className="file-report" aria-labelledby="left-rows">
       <h2 id="left-rows" className="file-report-title">
-        {t('returns.file.left.report', { name: left.name })}
+        {t('returns.file.left.report', { name: omittedRows.name })}
       </h2>
-      {left.dropped.length > 0 && <DroppedRows dropped={left.dropped} heading="h3" />}
-      {left.refused.length > 0 && <RejectedRows rejectedRows={left.refused} heading="h3" />}
+      {omittedRows.dropped.length > 0 && <DroppedRows dropped={omittedRows.dropped} heading="h3" />}
+      {omittedRows.refused.length > 0 && <RejectedRows rejectedRows={omittedRows.refused} heading="h3" />}
     </section>
   );
 };
