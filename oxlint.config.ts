@@ -73,10 +73,10 @@ const e2eRule: ImportRule = {
 };
 const localCloudRule: ImportRule = {
   group: [
-    ...['shared', 'lambdas', 'infra', 'web', 'e2e'].map((room) => `#${room}/**`),
+    ...['shared', 'lambdas', 'infra', 'web', 'e2e'].map((folder) => `#${folder}/**`),
     '#scripts/**',
     '!#scripts/local-cloud/**',
-    ...scriptFolders.map((room) => `../${room}/**`),
+    ...scriptFolders.map((folder) => `../${folder}/**`),
   ],
   message: 'local-cloud is AWS out of a template: it knows nothing of the portal.',
 };
@@ -100,7 +100,7 @@ const rulesByFolder: readonly { readonly files: readonly string[]; readonly impo
   { files: ['infra/**'], importRules: [parentRule, infraRule, testingRule] },
   { files: ['web/**'], importRules: [parentRule, browserRule, testingRule] },
   {
-    files: ['data', 'session', 'i18n', 'browser', 'components'].map((room) => `web/${room}/**`),
+    files: ['data', 'session', 'i18n', 'browser', 'components'].map((folder) => `web/${folder}/**`),
     importRules: [parentRule, browserRule, testingRule, lowerLayerRule],
   },
   { files: ['web/ui/**'], importRules: [parentRule, browserRule, testingRule, lowerLayerRule, presentationRule] },

@@ -60,7 +60,7 @@ export const fillLogin = async (page: Page, { region, t }: JourneyPlace, name: s
   await sendPassword(page, t, password);
 };
 
-/** Fills in the rest of the login page after the address, and submits it. */
+/** Fills in the rest of the login page after the email, and submits it. */
 export const sendPassword = async (page: Page, t: JourneyPlace['t'], password: string) => {
   await page.getByLabel(t.login.password, { exact: true }).fill(password);
   await tickCaptcha(page);

@@ -80,7 +80,7 @@ test('failed sign-ins in a known browser count separately, but only for its own 
   expect(await requestCodes(portal.browser(), 7, 'somebody')).toEqual(buildExpectedTally('200', 5, 2));
 });
 
-test('a code request returns identical responses for every kind of address', async () => {
+test('a code request returns the same response whether the email has an account, and in any state of the account', async () => {
   for (let time = 0; time < 5; time += 1)
     await portal.browser().login('ndach', 'nothing@ndach.example', 'Wrong-Password-1!');
   const kinds = ['admin', 'nobody', 'disabled', 'invited', 'expired', 'nothing'];

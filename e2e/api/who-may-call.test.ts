@@ -98,8 +98,8 @@ describe('a former user', () => {
   );
 });
 
-describe('outside the portal', () => {
-  test("the API's own URL rejects requests that bypass CloudFront", async () => {
+describe('a request that the page does not send', () => {
+  test("to the API's own URL, which bypasses CloudFront, is rejected", async () => {
     const [apiUrl] = portal.cloud().apiUrls;
     const directBrowser = openBrowser({ siteUrl: String(apiUrl), captchaUrl: '' });
     for (const secret of ['', 'guess'])
@@ -109,7 +109,7 @@ describe('outside the portal', () => {
       ).toBe(403);
   });
 
-  test('returns 404 for unknown regions and routes', async () => {
+  test('for an unknown region or route gets 404', async () => {
     const browser = portal.browser();
     expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject(notFoundError);
     const { siteUrl } = portal.cloud();
@@ -117,7 +117,7 @@ describe('outside the portal', () => {
     expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
   });
 
-  test('accepts a same-origin request without Fetch Metadata by its Origin', async () => {
+  test('without Fetch Metadata is accepted if its Origin is the site', async () => {
     const headers = { 'sec-fetch-site': '', origin: portal.cloud().siteUrl };
     expect((await portal.browser().send(routes.auth.logout, 'nuk', { headers })).status).toBe(200);
   });

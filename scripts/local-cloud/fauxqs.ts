@@ -23,7 +23,7 @@ const runOnLoopback = async <T>(start: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Starts fauxqs on the loopback interface, with the queues of an earlier run in the folder. It checks no policies; its
+ * Starts fauxqs, the emulator of SQS, on the loopback interface, with the queues of an earlier run in the folder. It checks no policies; its
  * callers must have done so.
  */
 export const startQueueServer = async (region: string, folder: string) => {

@@ -114,7 +114,7 @@ test('keeps data across restarts unless it is reset', async () => {
   expect(await scanItems(await startCloud('three', { reset: true }))).toEqual([]);
 });
 
-test("emulates Cognito's latency and cold triggers under AWS conditions", async () => {
+test('delays the responses of Cognito and starts a new process for each trigger, if the conditions say so', async () => {
   const cloud = await startCloud('seven', { conditions: { cognitoLatencyMs: 300, hasColdTriggers: true } });
   const startedAt = performance.now();
   const first = await invite(cloud, 'anna@store.example');

@@ -12,6 +12,7 @@ const itemFields = {
   key: z.string(),
   /** Thirteen digits. */
   ean: z.string(),
+  /** The provider's code of the product. */
   code: z.string(),
   category: z.enum(itemCategories),
 };

@@ -16,7 +16,7 @@ const content = buildRepairContent({
 describe('repair content', () => {
   test.each<[string, Partial<RepairContent>]>([
     ['product', { product: 'switch' }],
-    ['flag', { isOnlyAccessories: true }],
+    ['accessories-only flag', { isOnlyAccessories: true }],
     ['accessories', { accessories: ['b', 'a'] }],
     ['issue', { issue: 'waterDamage' }],
     ['serial number', { serialNumber: 'X2' }],

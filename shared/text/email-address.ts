@@ -4,7 +4,7 @@ import { tidyText } from './invisible-characters.ts';
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 
 /**
- * Address of lower-case ASCII letters: at most 64 characters before the @ (RFC 5321), and a top-level domain of
+ * Email address of lower-case ASCII letters: at most 64 characters before the @ (RFC 5321), and a top-level domain of
  * letters or in punycode.
  */
 export const emailPattern = new RegExp(
@@ -32,15 +32,15 @@ const toPunycode = (domain: string): string => {
 const isQuoted = (text: string) => /^(['"]).*\1$/.test(text);
 
 /**
- * Removes what mail programs add to a copied address: a name, brackets, quotation marks, `mailto:`, a trailing
+ * Removes what mail programs add to a copied email address: a name, brackets, quotation marks, `mailto:`, a trailing
  * separator.
  */
 const unwrapEmail = (text: string): string => {
   const emailPart = /<([^<>@]+@[^<>@]+)>/.exec(text)?.[1] ?? text;
-  const address = emailPart.trim().replace(/^mailto:/i, '');
-  const last = address.at(-1) ?? '';
-  const addressOnly = ',;.:'.includes(last) ? address.slice(0, -1) : address;
-  return isQuoted(addressOnly) ? addressOnly.slice(1, -1) : addressOnly;
+  const email = emailPart.trim().replace(/^mailto:/i, '');
+  const lastCharacter = email.at(-1) ?? '';
+  const emailWithoutSeparator = ',;.:'.includes(lastCharacter) ? email.slice(0, -1) : email;
+  return isQuoted(emailWithoutSeparator) ? emailWithoutSeparator.slice(1, -1) : emailWithoutSeparator;
 };
 
 /**

@@ -61,7 +61,7 @@ describe('findPasswordWeakness', () => {
     'Filiale-Kasse-2001!',
     'Boutique-Caisse-1!',
     'Nintendo-Store-UK1!',
-  ])('%s is based on the address, store, brand or trade', (password) =>
+  ])('%s is based on the email, store, brand or trade', (password) =>
     expect(findPasswordWeakness(password, owner)).toBe('passwordPersonal'),
   );
 

@@ -15,13 +15,13 @@ const {
   load,
 } = createLazyComponent(loadWithCloudscape(async () => (await import('./find-dialog.tsx')).FindDialog));
 
-const isOn = createStore(areKeyShortcutsOn());
+const shortcutStore = createStore(areKeyShortcutsOn());
 
 /** State of the `/` search shortcut, persisted in this browser. */
 export const findShortcut = {
-  useIsOn: () => useSyncExternalStore(isOn.subscribe, isOn.get),
+  useIsOn: () => useSyncExternalStore(shortcutStore.subscribe, shortcutStore.get),
   setOn: (shouldBeOn: boolean) => {
-    isOn.set(shouldBeOn);
+    shortcutStore.set(shouldBeOn);
     if (shouldBeOn) browserMemory.remove(keyShortcutsName);
     else browserMemory.set(keyShortcutsName, 'off');
   },

@@ -20,6 +20,7 @@ export const RouteError = () => {
   return <ErrorPage failure={failure} onTryAgain={() => loadDocument(pathname + search)} />;
 };
 
+/** Data of the 404 response that a loader or middleware throws if the URL matches no page. */
 export const unknownRoute = 'unknown route';
 
 /** Error element of the root route: adds the layout, or falls back to the built-in page if no texts are loaded. */

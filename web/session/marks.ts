@@ -7,7 +7,8 @@ const markNames = {
   absolute: (region: RegionId) => `session.${region}.until`,
   idle: (region: RegionId) => `session.${region}.idleUntil`,
 } as const;
-const signingOutMark = (region: RegionId) => `session.${region}.leaving`;
+/** Name of the mark of an unfinished sign-out. Its value is the absolute end of the session, which identifies it. */
+const toSignOutMarkName = (region: RegionId) => `session.${region}.leaving`;
 type End = keyof typeof markNames;
 const lifetimeMs: Readonly<Record<End, number>> = {
   absolute: limits.session.absoluteHours * 3_600_000,
@@ -83,11 +84,11 @@ export const sessionMarks: SessionMarks = {
     Number.isFinite(readEnd(region, 'absolute')) &&
     readEnd(region, 'absolute') - lifetimeMs.absolute + 60_000 > Date.now(),
   mayHaveAccess: (region: RegionId) => readEnd(region, 'idle') - lifetimeMs.idle + accessTokenMs > Date.now(),
-  beginSignOut: (region: RegionId) => browserMemory.set(signingOutMark(region), String(readEnd(region, 'absolute'))),
+  beginSignOut: (region: RegionId) => browserMemory.set(toSignOutMarkName(region), String(readEnd(region, 'absolute'))),
   isSigningOut: (region: RegionId) => {
-    const signOutMark = browserMemory.get(signingOutMark(region));
-    const current = browserMemory.get(markNames.absolute(region));
-    return signOutMark !== undefined && (current === undefined || current === signOutMark);
+    const endOfSignedOutSession = browserMemory.get(toSignOutMarkName(region));
+    const currentEnd = browserMemory.get(markNames.absolute(region));
+    return endOfSignedOutSession !== undefined && (currentEnd === undefined || currentEnd === endOfSignedOutSession);
   },
-  endSignOut: (region: RegionId) => browserMemory.remove(signingOutMark(region)),
+  endSignOut: (region: RegionId) => browserMemory.remove(toSignOutMarkName(region)),
 };

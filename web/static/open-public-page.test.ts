@@ -76,7 +76,7 @@ describe('the landing page', () => {
     ]);
   });
 
-  test('notes a language that is chosen in its menu', async () => {
+  test('remembers a language that is chosen in its menu', async () => {
     openDocument('/UK');
     document.querySelector('.account-menu')?.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(screen.getByText('Deutsch', { selector: '.account-menu a' }));

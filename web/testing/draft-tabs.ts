@@ -44,13 +44,13 @@ const openDocument = async (draftId: string | undefined, onIdChange: (id: string
   const blankValues = (): Values => ({ id: crypto.randomUUID(), text: '' });
   const resumeResult =
     draftId === undefined ? 'gone' : await resumeDraft(drafts.slot(draftId), trackedLocks, draftSchema);
-  const resumed = typeof resumeResult === 'string' ? undefined : resumeResult;
-  if (!resumed) onIdChange(undefined);
-  let values = resumed?.slot.read(draftSchema)?.values ?? blankValues();
+  const resumedDraft = typeof resumeResult === 'string' ? undefined : resumeResult;
+  if (!resumedDraft) onIdChange(undefined);
+  let values = resumedDraft?.slot.read(draftSchema)?.values ?? blankValues();
   const autosave = createDraftAutosave<Values>({
     drafts,
     tabLocks: trackedLocks,
-    resumed,
+    resumedDraft,
     schema: draftSchema,
     isWorthSaving: ({ text }) => text !== '',
     schedule,

@@ -138,8 +138,8 @@ describe('a row', () => {
 test.each<[object, readonly Cell[]]>([
   [{ value: true }, [true, 'true', ' Wahr ', 'vrai']],
   [{ value: false }, [false, 'FALSE', 'falsch', 'FAUX']],
-  [{ fault: { key: 'missing' } }, [null, '  ']],
-  [{ fault: { key: 'notBoolean' } }, [1, 0, '1', 'yes', 'x', 'ja', 'oui', { kind: 'long', begin: 'true' }]],
+  [{ problem: { key: 'missing' } }, [null, '  ']],
+  [{ problem: { key: 'notBoolean' } }, [1, 0, '1', 'yes', 'x', 'ja', 'oui', { kind: 'long', begin: 'true' }]],
 ])('readBoolean returns %j for each of %j', (expected, cells) => {
   for (const cell of cells) expect([cell, readBoolean(cell)]).toEqual([cell, expected]);
 });

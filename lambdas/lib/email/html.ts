@@ -28,9 +28,10 @@ const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => `&#
 
 export const paragraph = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
-const fontFamily = 'Consolas,Menlo,monospace;overflow-wrap:anywhere';
-const plainStyle = `style="font:bold 20px/1.4 ${fontFamily}"`;
-const boxedStyle = `class="box" style="display:inline-block;margin:4px 0 0;padding:12px 20px;border-radius:8px;background:#f3f3f7;letter-spacing:2px;font:bold 28px/1.3 ${fontFamily}"`;
+/** Value of `font-family`, followed by a declaration that lets long texts wrap. */
+const fontFamilyAndWrapping = 'Consolas,Menlo,monospace;overflow-wrap:anywhere';
+const plainStyle = `style="font:bold 20px/1.4 ${fontFamilyAndWrapping}"`;
+const boxedStyle = `class="box" style="display:inline-block;margin:4px 0 0;padding:12px 20px;border-radius:8px;background:#f3f3f7;letter-spacing:2px;font:bold 28px/1.3 ${fontFamilyAndWrapping}"`;
 
 /** Name and value, in a font with unambiguous characters. */
 export const labeledValue = (name: string, value: string, style = plainStyle) =>

@@ -119,6 +119,7 @@ type Search<State extends string> = ListQuery<State> & { readonly search: string
 type SearchCollaborators<Hit extends SearchHit, Row> = {
   readonly name: RecordKindName;
   readonly index: Pick<TypedSearchIndex<Hit>, 'find'>;
+  /** Returns the maximum number of terms to read for a page of at most `limit` records; a record may have several terms. */
   readonly toTermLimit: (limit: number) => number;
   /** Returns the records of a page's hits, each once, and the last hit consumed if there are more. */
   readonly pickRecords: (

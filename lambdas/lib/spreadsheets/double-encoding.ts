@@ -21,7 +21,7 @@ const byteRanges = [
   { first: [0xe2], second: [0x80, 0x82, 0x84] },
 ];
 
-/** Matches those two bytes as any of these character sets shows them. */
+/** Matches the two characters as which a character set of `charsets` shows two bytes in `byteRanges`. */
 const doubleEncodedPair = new RegExp(
   byteByCharacterMaps
     .flatMap((byteByCharacter) => {
@@ -92,7 +92,7 @@ const findDoubleEncodedTexts = (rows: readonly Row[]): ReadonlyMap<string, strin
 };
 
 /**
- * Repairs double-encoded texts of a table (é saved as Ã©) and adds the question to ask about them. `answer` is the
+ * Repairs double-encoded texts of a table (é saved as Ã©) and adds the question about them (`spellings`). `answer` is the
  * user's answer, if any; a table without such texts is returned unchanged.
  */
 export const repairDoubleEncoding = (table: Table, answer: Encoding | undefined): Table => {

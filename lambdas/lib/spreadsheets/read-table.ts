@@ -31,7 +31,7 @@ export const detectFileKind = (bytes: Uint8Array): 'workbook' | 'text' => {
   return 'text';
 };
 
-/** Reads a text file, or a workbook's first non-empty visible sheet after `skipped` ones. Throws FileRejectedError. */
+/** Reads a text file, or a workbook's first non-empty visible sheet after `skippedSheets` such sheets. Throws FileRejectedError. */
 export const readTable = async (bytes: Uint8Array, skippedSheets = 0): Promise<Table> =>
   detectFileKind(bytes) === 'workbook'
     ? createTable(await readWorkbook(bytes, skippedSheets))

@@ -73,7 +73,8 @@ const runTask = <Question, Result>(
   });
 
 /**
- * Reader that parses and validates files on a worker thread. A thread that exceeds its memory or CPU time is
+ * Reader that parses and validates files on a worker thread. A `Question` is what the validation needs to know besides the
+ * file, such as the store of the user; it is no question to the user. A thread that exceeds its memory or CPU time is
  * terminated and doesn't affect the next file.
  */
 export type SpreadsheetReader<Question, Result> = {

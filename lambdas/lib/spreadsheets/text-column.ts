@@ -6,7 +6,9 @@ import { readTypedText } from './table.ts';
 /** `length` is the maximum length of the column, and `signs` names the invisible characters, such as `U+200B`. */
 export type CheckResult<Key extends string> =
   | { readonly text: string }
-  | { readonly fault: { readonly key: Key | 'tooLong' | 'unseen'; readonly length?: number; readonly signs?: string } };
+  | {
+      readonly problem: { readonly key: Key | 'tooLong' | 'unseen'; readonly length?: number; readonly signs?: string };
+    };
 
 /** Collapses line breaks and runs of spaces into one space; keeps the no-break spaces that French needs. */
 export const toSingleLine = (text: string): string =>
@@ -19,7 +21,7 @@ const findInvisibleCharacters = (text: string): string =>
   [...new Set(text.match(invisibleCharacterPattern))].slice(0, 3).map(toCodePointName).join(', ');
 
 /**
- * Validates a text against a field's schema; `malformed` is the error for anything but excess length. `isTooLong`
+ * Validates a text against a field's schema; `malformed` is the key of the problem for anything but excess length. `isTooLong`
  * replaces the character count where other limits apply.
  */
 export const checkText = <Key extends string>(
@@ -33,8 +35,8 @@ export const checkText = <Key extends string>(
   if (result.success) return { text: result.data };
   const signs = findInvisibleCharacters(text);
   if (signs !== '' && schema.safeParse(text.replaceAll(invisibleCharacterPattern, '')).success)
-    return { fault: { key: 'unseen', signs } };
-  return { fault: isTooLong ? { key: 'tooLong', length: maxLength } : { key: malformed } };
+    return { problem: { key: 'unseen', signs } };
+  return { problem: isTooLong ? { key: 'tooLong', length: maxLength } : { key: malformed } };
 };
 
 /** Creates a function that reads a cell as text and passes the text to `check`. */
@@ -43,7 +45,7 @@ export const createTextColumnReader =
   (cell: Cell): CheckResult<Key | LostTextReason> => {
     const typed = readTypedText(cell);
     if ('text' in typed) return check(typed.text);
-    return { fault: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length: maxLength }) } };
+    return { problem: { key: typed.wrong, ...(typed.wrong === 'tooLong' && { length: maxLength }) } };
   };
 
 /** Matches an ISO date, which LibreOffice and databases write for a code that became a date. */

@@ -54,6 +54,7 @@ describe('counts of a month', () => {
       dispatched: '2026-12-08',
       waitingDays: 3,
     };
+    // Number of repairs by the days of the interval, by the month of its end. The days of waiting for an answer are not days of repair.
     expect(countRepairs('nuk', [buildCounted({ state: 'dispatched', milestones })])).toMatchObject({
       rma: { '2026-11': { 1: 1 } },
       receipt: { '2026-11': { 18: 1 } },
@@ -117,13 +118,13 @@ describe('overview', () => {
   });
 
   test('has the median and the 90th percentile', () => {
-    const dispatchedAfter = (days: number) =>
+    const buildDispatchedAfter = (days: number) =>
       buildCounted({
         state: 'dispatched',
         milestones: { entries: 3, received: '2026-11-01', dispatched: `2026-11-${String(1 + days).padStart(2, '0')}` },
       });
     const { repairs } = summarize({
-      '2026-11': countRepairs('nuk', [1, 2, 3, 4, 5, 6, 7, 8, 9, 20].map(dispatchedAfter)),
+      '2026-11': countRepairs('nuk', [1, 2, 3, 4, 5, 6, 7, 8, 9, 20].map(buildDispatchedAfter)),
     });
     expect(repairs?.turnaround.total.repair).toEqual({ half: 5, nineOfTen: 9, count: 10 });
     expect(repairs?.turnaround.months).toMatchObject([{ month: '2026-11', repair: { half: 5, nineOfTen: 9 } }]);

@@ -71,6 +71,7 @@ const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
+/** Builds a sheet from the XML of its rows; `after` is XML that follows them, such as merged cells. */
 export const sheetXml = (rows: string, after = '') =>
   `${xmlDeclaration}<worksheet xmlns="${mainNamespace}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
 
@@ -82,6 +83,7 @@ export const stylesXml = `${xmlDeclaration}<styleSheet xmlns="${mainNamespace}">
 
 export type SheetPart = { readonly name: string; readonly xml: string; readonly state?: string };
 
+/** Builds the parts of a workbook. `workbookPr` are the attributes of the element of this name, such as ` date1904="1"`. */
 export const workbookParts = ({
   sheets,
   strings,
@@ -122,6 +124,7 @@ export const workbookParts = ({
   ];
 };
 
+/** Builds a workbook with one sheet from the XML of its rows. */
 export const buildWorkbook = (
   rows: string,
   options: {
@@ -134,6 +137,7 @@ export const buildWorkbook = (
 
 const toColumnLetter = (index: number) => String.fromCharCode(65 + index);
 
+/** Returns the XML of rows whose cells are texts; the first row is row 1. */
 export const textRows = (rows: readonly (readonly string[])[]) =>
   rows
     .map(

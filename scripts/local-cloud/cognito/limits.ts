@@ -19,7 +19,8 @@ export const countAttempt = (state: CognitoState, pool: Pool, kind: string, name
 export const clearAttempts = (state: CognitoState, pool: Pool, kind: string, name: string) =>
   state.attempts.delete(toKey(pool, name, kind));
 
-const freeFailures = 5;
+/** Number of the failure that locks the name for the first time. */
+const firstLockingFailure = 5;
 const maxLockSeconds = 900;
 const failureRetentionMs = 900_000;
 
@@ -39,8 +40,8 @@ export const countFailure = (state: CognitoState, pool: Pool, name: string) => {
   const previous = state.failures.get(key);
   const isReset = !previous || now - Math.max(previous.lastAt, previous.lockedUntil) >= failureRetentionMs;
   const count = isReset ? 1 : previous.count + 1;
-  const lock = count < freeFailures ? 0 : Math.min(2 ** (count - freeFailures), maxLockSeconds);
-  state.failures.set(key, { count, lastAt: now, lockedUntil: now + lock * 1000 });
+  const lockSeconds = count < firstLockingFailure ? 0 : Math.min(2 ** (count - firstLockingFailure), maxLockSeconds);
+  state.failures.set(key, { count, lastAt: now, lockedUntil: now + lockSeconds * 1000 });
 };
 
 export const clearFailures = (state: CognitoState, pool: Pool, ...names: (string | undefined)[]) => {

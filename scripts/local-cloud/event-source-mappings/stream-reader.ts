@@ -94,7 +94,7 @@ export type StreamRecord = {
   readonly lambdaRecord: object;
 };
 
-// AWS writes no record if an item is unchanged; dynoxide does.
+// AWS writes no record if an item is unchanged; dynoxide, the emulator of DynamoDB, does.
 const isUnchanged = ({ eventName, dynamodb }: DatabaseRecord) =>
   eventName === 'MODIFY' && dynamodb.NewImage !== undefined && isDeepStrictEqual(dynamodb.NewImage, dynamodb.OldImage);
 

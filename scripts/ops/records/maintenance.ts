@@ -19,7 +19,7 @@ type Version = Pick<RecordRow, 'store' | 'reference' | 'version'>;
 const toVersionKey = ({ store, reference, version }: Version) => JSON.stringify([store, reference, version]);
 const toItemKey = ({ owner, term }: Pick<SearchItem, 'owner' | 'term'>) => JSON.stringify([owner, term]);
 
-/** Maintenance of all records, for operators. Each task can be repeated, and can run while stores use the portal. */
+/** Tasks of operators on all stored records; the stage need not refuse changes meanwhile. Each task can be repeated, and can run while stores use the portal. */
 export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Names) => {
   const search = createSearchStore(db, names.search, wait);
 

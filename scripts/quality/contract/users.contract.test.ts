@@ -4,7 +4,7 @@ import { openPortalPool, resendOptions, createPortalPool } from './testing/steps
 
 const { target, portal } = openPortalPool();
 
-test('rejects an address that exists in any case, even concurrently', async () => {
+test('rejects an email that exists, in any letter case, even concurrently', async () => {
   await portal.invite('taken@example.com');
   expect(await toOutcome(portal.invite('Taken@Example.com'))).toContain('UsernameExistsException');
   const calls = [portal.invite('race@example.com'), portal.invite('race@example.com')];

@@ -22,6 +22,7 @@ const arbitraryCaller = fc.record({
 });
 const arbitraryCallers = fc.array(arbitraryCaller, { minLength: 1, maxLength: 4, size: 'max' });
 
+/** Deliveries of at most `limit` changes to the functions, half of them with faults. */
 const arbitraryDeliveries = fc.array(
   fc.record({
     limit: fc.integer({ min: 1, max: 3 }),

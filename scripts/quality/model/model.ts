@@ -43,6 +43,7 @@ export type ModelState = {
 
 export const initialState: ModelState = { current: undefined, withdrawn: {}, events: [] };
 
+/** Request of a caller; `report` is an event of the provider. */
 export type Request = { readonly name: RecordName } & (
   | { readonly operation: 'book'; readonly at: number; readonly content: Content }
   | { readonly operation: 'correct'; readonly at: number; readonly content: Content; readonly expectedVersion: number }

@@ -26,7 +26,7 @@ const openForm = () => {
   const autosave = createDraftAutosave<ReturnType<typeof values>>({
     drafts,
     tabLocks: { request: () => ({ granted: Promise.resolve(true), release }) },
-    resumed: undefined,
+    resumedDraft: undefined,
     schema,
     isWorthSaving: ({ name }) => name !== '',
     schedule,

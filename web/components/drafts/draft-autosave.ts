@@ -8,7 +8,8 @@ const pauseMs = 500;
 type Options<Values> = {
   readonly drafts: Drafts;
   readonly tabLocks: Pick<TabLocks, 'request'>;
-  readonly resumed: LockedDraft | undefined;
+  /** Draft from which the form was opened; undefined for a new form. */
+  readonly resumedDraft: LockedDraft | undefined;
   /** Schema of the saved values; other values are omitted. */
   readonly schema: z.ZodMiniType<Partial<Values> & { readonly id: string }>;
   readonly isWorthSaving: (values: Partial<Values>) => boolean;
@@ -26,9 +27,10 @@ type Options<Values> = {
  * Saves the input of one form as a draft: the first input at once, then debounced, and always before it could be lost.
  */
 export const createDraftAutosave = <Values>(options: Options<Values>) => {
-  const { drafts, tabLocks, resumed, schema, isWorthSaving, schedule, onWritten, onIdChosen, onDraftChange } = options;
-  let lockedDraft = resumed;
-  let hasSaved = resumed !== undefined;
+  const { drafts, tabLocks, resumedDraft, schema, isWorthSaving, schedule, onWritten, onIdChosen, onDraftChange } =
+    options;
+  let lockedDraft = resumedDraft;
+  let hasSaved = resumedDraft !== undefined;
   let isSending = false;
   let isClosed = false;
   let pending: { readonly values: Values; readonly cancel: () => void } | undefined;
@@ -88,6 +90,7 @@ export const createDraftAutosave = <Values>(options: Options<Values>) => {
       if (isAccepted) endDraft((slot) => slot.remove());
       if (isClosed) releaseDraft();
     },
+    /** Removes the draft, but keeps it in memory so that it can be restored. */
     discard: () => {
       flush();
       endDraft((slot) => slot.discard());

@@ -82,6 +82,7 @@ export const PeriodField = ({ value, today, onChange }: Props) => {
   if (!isSamePeriod(previousValue, value)) {
     setPreviousValue(value);
     setDays(toDays(value));
+    // The filters were cleared elsewhere. If users empty the days themselves, the fields stay.
     if (isSamePeriod(value, {}) && !isSamePeriod(toDays({}), days)) setCustom(false);
   }
 

@@ -43,7 +43,7 @@ test('places a scan only after the previous scan', async () => {
   expect(order).toEqual(['A1', 'B2', 'C3']);
 });
 
-test('refuses a scan that cannot be placed, and places the next one', async () => {
+test('refuses a scan whose placing fails, and places the next one', async () => {
   placeScan = (scan) => (scan.text === 'A1' ? Promise.reject(new Error('Offline')) : toTakenOutcome(scan));
   await open();
   const [refusedOutcome, placedOutcome] = await act(() =>

@@ -21,6 +21,7 @@ import type { LoginNotice } from './login-notices.ts';
 import { PasswordHints } from './password-hints.tsx';
 import { useVisitState } from './use-visit-state.ts';
 
+/** Texts by notice; `wanted` says that the requested page needs a sign-in. */
 const noticeTexts = {
   cookiesRefused: 'session.cookiesRefused',
   invitationExpired: 'login.invitationExpired',

@@ -34,7 +34,7 @@ const Countries = ({ findPrefix }: CountriesProps) => {
 };
 
 /**
- * Region picker. `landing.ts` offers the last used region first and adapts the links, which use the region's language
+ * Region picker. `show-landing.ts` offers the last used region first and adapts the links, which use the region's language
  * unless the visitor has chosen one.
  */
 export const LandingPage = () => {

@@ -95,6 +95,7 @@ const SharesPanel = ({ name, repairs, texts }: PanelProps & { readonly name: 'pr
 type FiguresProps = {
   readonly overview: Overview;
   readonly texts: AllTexts;
+  /** Returns the query string of the overview of one store. */
   readonly toQuery: (storeId: string) => string;
 };
 

@@ -15,6 +15,7 @@ import { loadTexts } from '#web/i18n/load-texts.ts';
 export type PrintResources = {
   /** Texts in the region's language instead of the page's, because printed documents are handed to others. */
   readonly texts: Texts;
+  /** Encodes a text as a Code 128 bar code (`code128`); returns undefined if the text cannot be encoded. */
   readonly encode: (text: string) => string | undefined;
 };
 
@@ -85,6 +86,7 @@ export const PrintOnce = ({ loadJob, onEnd }: PrintOnceProps) => {
   return active && <PrintSheet job={active.job} resources={active.resources} onEnd={() => onEnd(false)} />;
 };
 
+/** Button that prints a job; `failed` is the text shown if the job could not be prepared. */
 export const Print = ({ job, failed }: { readonly job: PrintJob; readonly failed: string }) => {
   const { region } = usePlace();
   const [activePrint, setActivePrint] = useState<ActivePrint & { readonly printCount: number }>();

@@ -99,10 +99,10 @@ const isPlainSerial = (text: string) => text.length <= limits.text.serialNumber 
 
 const checkSerial = (text: string): CheckedCell => {
   if (isPlainSerial(text)) return { text };
-  if (text === '') return { fault: { key: 'missing' } };
+  if (text === '') return { problem: { key: 'missing' } };
   // The characters of a date are also valid in a serial number.
-  if (isIsoDate(text)) return { fault: { key: 'notText' } };
-  if (isWrongKeyboardLayout(text)) return { fault: { key: 'otherKeyboard' } };
+  if (isIsoDate(text)) return { problem: { key: 'notText' } };
+  if (isWrongKeyboardLayout(text)) return { problem: { key: 'otherKeyboard' } };
   return checkText(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
 };
 
@@ -139,7 +139,7 @@ export const createRowReader = (positions: ReturnColumnPositions, context: RowCo
     const readText = (column: 'storeId' | 'storeRefNo' | 'productDescription' | 'serialNumber') => {
       const result = readers[column](getCell(column));
       if ('text' in result) return result.text;
-      reasons.push({ column, ...result.fault });
+      reasons.push({ column, ...result.problem });
       return undefined;
     };
 

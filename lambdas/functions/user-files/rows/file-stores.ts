@@ -20,9 +20,9 @@ const groupRowsByStore = (users: readonly ParsedUser[]): readonly (readonly Pars
   });
 
 /** Returns the new stores of a file, by every spelling of their ids. A store has the name in its first row. */
-const findNewStores = (namedUsers: readonly ParsedUser[]): ReadonlyMap<string, FileStore> => {
+const findNewStores = (usersOfNewStores: readonly ParsedUser[]): ReadonlyMap<string, FileStore> => {
   const stores = new Map<string, FileStore>();
-  for (const rows of groupRowsByStore(namedUsers)) {
+  for (const rows of groupRowsByStore(usersOfNewStores)) {
     const users = rows.map(({ user }) => user);
     const [firstUser] = users.toSorted((a, b) => a.row - b.row);
     // The longest spelling has lost the fewest zeros.

@@ -52,7 +52,9 @@ const checkEmail = (text: string) => checkText<UserReasonKey>(text, field.email,
 
 // Dates are rejected first, because their characters are also valid in a store id.
 const checkStoreId = (text: string): CheckResult<UserReasonKey> =>
-  isIsoDate(text) ? { fault: { key: 'notText' } } : checkText(text, field.storeId, limits.text.storeId, 'invalidText');
+  isIsoDate(text)
+    ? { problem: { key: 'notText' } }
+    : checkText(text, field.storeId, limits.text.storeId, 'invalidText');
 
 const checkStoreName = (text: string) =>
   checkText<UserReasonKey>(toSingleLine(text), field.storeName, limits.text.storeName, 'invalidText');
@@ -63,11 +65,11 @@ const toUserReasonKey = (key: UserReasonKey | 'numberMangled'): UserReasonKey =>
 
 const createColumnReader = (length: number, check: (text: string) => CheckResult<UserReasonKey>) => {
   const read = createTextColumnReader<UserReasonKey>(length, (text) =>
-    text === '' ? { fault: { key: 'missing' } } : check(text),
+    text === '' ? { problem: { key: 'missing' } } : check(text),
   );
-  return (cell: Cell): { readonly text: string } | { readonly fault: CellProblem } => {
+  return (cell: Cell): { readonly text: string } | { readonly problem: CellProblem } => {
     const result = read(cell);
-    return 'text' in result ? result : { fault: { ...result.fault, key: toUserReasonKey(result.fault.key) } };
+    return 'text' in result ? result : { problem: { ...result.problem, key: toUserReasonKey(result.problem.key) } };
   };
 };
 
@@ -77,14 +79,14 @@ const booleanWords = new Map([
   ...['false', 'falsch', 'faux'].map((word) => [word, false] as const),
 ]);
 
-/** Reads a boolean cell, or Excel's word for it in one of the portal's languages. Returns a fault for any other value. */
-export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonly fault: CellProblem } => {
-  if (isBlank(cell)) return { fault: { key: 'missing' } };
+/** Reads a boolean cell, or Excel's word for it in one of the portal's languages. Returns a problem for any other value. */
+export const readBoolean = (cell: Cell): { readonly value: boolean } | { readonly problem: CellProblem } => {
+  if (isBlank(cell)) return { problem: { key: 'missing' } };
   if (typeof cell === 'boolean') return { value: cell };
-  if (typeof cell === 'object' && cell !== null && cell.kind === 'formula') return { fault: { key: 'formula' } };
-  if (typeof cell === 'object' && cell !== null && cell.kind === 'error') return { fault: { key: 'errorValue' } };
+  if (typeof cell === 'object' && cell !== null && cell.kind === 'formula') return { problem: { key: 'formula' } };
+  if (typeof cell === 'object' && cell !== null && cell.kind === 'error') return { problem: { key: 'errorValue' } };
   const value = typeof cell === 'string' ? booleanWords.get(cell.trim().toLowerCase()) : undefined;
-  return value === undefined ? { fault: { key: 'notBoolean' } } : { value };
+  return value === undefined ? { problem: { key: 'notBoolean' } } : { value };
 };
 
 const roleColumns = [
@@ -110,7 +112,7 @@ const createUserRowReader = (
     const readText = (name: keyof typeof parsers) => {
       const result = parsers[name](findCell(row, positions, name));
       if ('text' in result) return result.text;
-      reasons.push({ column: name, ...result.fault });
+      reasons.push({ column: name, ...result.problem });
       return undefined;
     };
     const email = readText('email');
@@ -118,7 +120,7 @@ const createUserRowReader = (
     const storeName = readText('storeName');
     const roles = roleColumns.flatMap(([name, role]) => {
       const result = readBoolean(findCell(row, positions, name));
-      if ('fault' in result) reasons.push({ column: name, ...result.fault });
+      if ('problem' in result) reasons.push({ column: name, ...result.problem });
       return 'value' in result && result.value ? [role] : [];
     });
     if (roles.includes('register-returns') && !returnsAvailable)

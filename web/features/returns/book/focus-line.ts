@@ -23,4 +23,4 @@ export const focusLine = (key: number) => {
   scrollToLine(key);
 };
 
-export const focusLines = () => document.querySelector<HTMLElement>('#lines-title')?.focus();
+export const focusLinesHeading = () => document.querySelector<HTMLElement>('#lines-title')?.focus();

@@ -24,7 +24,11 @@ describe('findLineProblems', () => {
     ['an EAN of another product', { ean: otherItem?.ean ?? '' }, [{ field: 'ean', rule: 'pattern' }]],
     ['no description', { productDescription: '' }, [{ field: 'productDescription', rule: 'required' }]],
     ['no serial number', { serialNumber: '' }, [{ field: 'serialNumber', rule: 'required' }]],
-    ['31 days between', { purchaseDate: '2026-10-02' }, [{ field: 'returnDate', rule: 'returnPeriod', length: 30 }]],
+    [
+      '31 days between purchase and return',
+      { purchaseDate: '2026-10-02' },
+      [{ field: 'returnDate', rule: 'returnPeriod', length: 30 }],
+    ],
   ] as const)('reports %s', (_, change, problems) => {
     expect(findLineProblems(createLines(line('A', change)), context).get(1)).toEqual(problems);
   });

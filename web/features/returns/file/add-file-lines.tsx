@@ -9,7 +9,7 @@ import { normalizeReference } from '#shared/records/record.ts';
 import type { ReadFileReport } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { useStable } from '#web/browser/use-stable.ts';
-import { focusLines } from '#web/features/returns/book/focus-line.ts';
+import { focusLinesHeading } from '#web/features/returns/book/focus-line.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import { addLines, findMissingLines } from '#web/features/returns/book/lines.ts';
 import { useReturnLinesContext } from '#web/features/returns/book/use-return-lines.ts';
@@ -66,7 +66,7 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }:
       targetReturn.addLines(accepted, reference);
       setAddedCount(count);
     });
-    focusLines();
+    focusLinesHeading();
     announce(t('returns.file.takenOver', { count }));
   };
   const renderButton = (reference: string, label: string) => (

@@ -9,7 +9,7 @@ import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { Reason, ReasonKey, RejectedRow } from '#shared/returns/file/report.ts';
 import { fillInByEan } from '#web/features/returns/book/fill-in.ts';
-import { focusLineField, focusLines } from '#web/features/returns/book/focus-line.ts';
+import { focusLineField, focusLinesHeading } from '#web/features/returns/book/focus-line.ts';
 import { LineFields } from '#web/features/returns/book/line-fields.tsx';
 import type { LineField } from '#web/features/returns/book/line-problems.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
@@ -132,7 +132,7 @@ export const DoubtfulRows = ({ rejectedRows, room, onAdded }: DoubtfulProps) => 
       doubtfulRows.map(({ row }) => row),
       doubtfulRows.map(({ line }) => line),
     );
-    focusLines();
+    focusLinesHeading();
     announce(t('returns.file.takenOver', { count }));
   };
   return (
@@ -151,7 +151,7 @@ export const DoubtfulRows = ({ rejectedRows, room, onAdded }: DoubtfulProps) => 
 
 const focusRow = (row: number | undefined) =>
   requestAnimationFrame(() => {
-    if (row === undefined) focusLines();
+    if (row === undefined) focusLinesHeading();
     else document.querySelector<HTMLElement>(`[data-rejected-row="${row}"] button`)?.focus();
   });
 

@@ -5,7 +5,7 @@ import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 
 type Props = { readonly left: OmittedRows; readonly onBook: () => void; readonly onCancel: () => void };
 
-/** Asks whether to book a return without the rows of its file that were left out. */
+/** Asks whether to book a return without the rows of its file that were rejected or, because of a future purchase date, dropped. */
 export const OmittedRowsDialog = ({ left: { refused, dropped }, onBook, onCancel }: Props) => {
   const { t, formatNumber } = useTexts();
   const toValues = (rows: readonly { readonly row: number }[]) => {
