@@ -27,7 +27,10 @@ const takeOverButton = (page: Page, { t, prefix }: JourneyPlace, count: number) 
     name: t.returns.file.takeOver.replace('{count}', count.toLocaleString(prefixes[prefix].locale)),
     exact: true,
   });
-/** Returns the counts of the report: all rows, accepted, left out because of a future date, rejected, and corrected (if any). */
+/**
+ * Returns the counts of the report: all rows, accepted, left out because of a future date, rejected and, if any,
+ * corrected.
+ */
 const readCounts = (page: Page) => page.locator('.file-numbers dd').allTextContents();
 
 const downloadFile = async (page: Page, menu: string, format: string) =>

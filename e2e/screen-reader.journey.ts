@@ -3,7 +3,8 @@ import { languages } from '#shared/config/regions.ts';
 import { test } from './walk/open.ts';
 import { mainPageNames, mainPages, errorReadings, toReadingFileName, takeReading } from './walk/pages.ts';
 
-// A reading is the accessibility snapshot of a page as text. The expected readings are in e2e/readings. To update them: npm run e2e -- screen-reader --update-snapshots
+// A reading is the accessibility snapshot of a page as text. The expected readings are in e2e/readings. To update them:
+// npm run e2e -- screen-reader --update-snapshots
 for (const language of languages)
   test.describe(language, () => {
     test.use({ language });

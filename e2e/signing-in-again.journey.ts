@@ -124,11 +124,11 @@ test('two tabs: a delayed rejection does not end a newer session', async ({ page
   await openForm(page, reference);
   await context.clearCookies();
   let releaseResponse = () => {};
-  const released = new Promise<void>((resolve) => (releaseResponse = resolve));
+  const responseRelease = new Promise<void>((resolve) => (releaseResponse = resolve));
   const refreshRequest = page.waitForRequest('**/refresh-token');
   await page.route('**/refresh-token', async (route) => {
     const response = await route.fetch();
-    await released;
+    await responseRelease;
     await route.fulfill({ response });
   });
   await sendBooking(page, uk);

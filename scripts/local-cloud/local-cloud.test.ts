@@ -53,16 +53,16 @@ const resources = {
 };
 
 const folder = createTestFolder();
-const writeTestAssembly = (name: string, extra: object = {}) =>
+const writeTestAssembly = (name: string, extraResources: object = {}) =>
   writeAssembly(join(folder, name), {
     code,
-    resources: { ...resources, ...extra },
+    resources: { ...resources, ...extraResources },
     outputs: { PoolId: { Value: { Ref: 'Pool' } }, Table: { Value: { Ref: 'Table' } } },
   });
 const assembly = writeTestAssembly('cdk.out');
 const clouds: LocalCloud[] = [];
-const startCloud = async (name: string, extra: object = {}) => {
-  const cloud = await startLocalCloud({ stateFolder: join(folder, name), assembly, port: 0, ...extra });
+const startCloud = async (name: string, extraOptions: object = {}) => {
+  const cloud = await startLocalCloud({ stateFolder: join(folder, name), assembly, port: 0, ...extraOptions });
   clouds.push(cloud);
   return cloud;
 };

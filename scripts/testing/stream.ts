@@ -17,14 +17,14 @@ export const openStream = (client: DynamoDB, endpoint: string, table: string) =>
   const arn = `arn:aws:dynamodb:${awsRegion}:123456789012:table/${table}/stream/model`;
   const reader = createStreamReader(client, endpoint, arn);
   let iterator: string | undefined;
-  const pending: StreamRecord[] = [];
-  const delivered: object[] = [];
+  const pendingRecords: StreamRecord[] = [];
+  const deliveredRecords: object[] = [];
 
   const readPending = async (): Promise<void> => {
     iterator ??= await reader.getIterator(undefined);
     const { records, next: nextIterator } = await reader.readRecords(iterator, pageSize);
     iterator = nextIterator;
-    pending.push(...toStreamRecords(records, arn, awsRegion));
+    pendingRecords.push(...toStreamRecords(records, arn, awsRegion));
     if (records.length === pageSize) await readPending();
   };
 
@@ -35,24 +35,24 @@ export const openStream = (client: DynamoDB, endpoint: string, table: string) =>
      */
     deliver: async (maxRecords: number, consume: StreamConsumer, isResponseLost = false): Promise<boolean> => {
       await readPending();
-      const batch = pending.slice(0, maxRecords);
+      const batch = pendingRecords.slice(0, maxRecords);
       if (batch.length === 0) return false;
       const firstFailedSequenceNumber = await consume({ Records: batch.map(({ lambdaRecord }) => lambdaRecord) }).then(
         ({ batchItemFailures }) => batchItemFailures[0]?.itemIdentifier,
         () => batch[0]?.sequenceNumber,
       );
       const failedIndex = batch.findIndex(({ sequenceNumber }) => sequenceNumber === firstFailedSequenceNumber);
-      delivered.push(...batch.map(({ lambdaRecord }) => lambdaRecord));
-      if (!isResponseLost) pending.splice(0, failedIndex === -1 ? batch.length : failedIndex);
-      return pending.length > 0;
+      deliveredRecords.push(...batch.map(({ lambdaRecord }) => lambdaRecord));
+      if (!isResponseLost) pendingRecords.splice(0, failedIndex === -1 ? batch.length : failedIndex);
+      return pendingRecords.length > 0;
     },
     /** Returns the records that have been delivered at least once since the last `skip`. */
-    listDelivered: (): readonly object[] => delivered,
+    listDelivered: (): readonly object[] => deliveredRecords,
     /** Discards the unprocessed records. */
     skip: async (): Promise<void> => {
       await readPending();
-      pending.length = 0;
-      delivered.length = 0;
+      pendingRecords.length = 0;
+      deliveredRecords.length = 0;
     },
   };
 };

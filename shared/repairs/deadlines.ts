@@ -15,9 +15,10 @@ export type DeadlineName = (typeof deadlineNames)[number];
 const actors = ['customer', 'provider', 'store'] as const;
 
 /**
- * Deadline of a repair: `from` is its first day, `by` its last day (inclusive), and `on` the day on which it was settled. `kept` means settled in time; `broken` without
- * `on` means overdue; `over` means that the deadline no longer applies. While it is paused, `by` assumes that it resumes today. `isAbout` marks a parcel's deadline as approximate,
- * because it skips the public holidays of all countries of the region.
+ * Deadline of a repair: `from` is its first day, `by` its last day (inclusive), and `on` the day on which it was settled.
+ * `kept` means settled in time, `broken` without `on` means overdue, and `over` means that the deadline no longer applies.
+ * While it is paused, `by` assumes that it resumes today. `isAbout` marks a parcel's deadline as approximate, because it
+ * skips the public holidays of all countries of the region.
  */
 export const repairDeadline = z.object({
   name: z.enum(deadlineNames),

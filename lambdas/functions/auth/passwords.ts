@@ -127,8 +127,10 @@ export const createPasswordHandlers = ({
     // The response is the same for every email, because only the queue's consumer looks the email up.
     requestCode: async ({ region, email, captcha }, { now, site, cookies }) => {
       await verifyCaptcha(captcha, site);
-      const name = await devices.findRateLimitKey(region, email, cookies);
-      await runLimitedRequest(store, { kind: 'code', region, name, now }, () => codes.send({ region, email, site }));
+      const rateLimitKey = await devices.findRateLimitKey(region, email, cookies);
+      await runLimitedRequest(store, { kind: 'code', region, name: rateLimitKey, now }, () =>
+        codes.send({ region, email, site }),
+      );
       return { body: {} };
     },
 

@@ -7,8 +7,8 @@ import type { ParseResult } from './bounds.ts';
 import type { Task } from './thread.ts';
 
 /**
- * Heap of the worker thread in megabytes (its buffers are limited by `bounds`), CPU time per file, and how long to wait
- * for the result, which must end before the function times out (infra/functions/features.ts).
+ * Old and young heap of the worker thread in megabytes (its buffers are limited by `bounds`), CPU time per file, and
+ * how long to wait for the result, which must end before the function times out (infra/functions/features.ts).
  */
 const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, processorMs: 2000, answerMs: 8000 } as const;
 

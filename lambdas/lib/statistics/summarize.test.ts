@@ -54,7 +54,8 @@ describe('counts of a month', () => {
       dispatched: '2026-12-08',
       waitingDays: 3,
     };
-    // Number of repairs by the days of the interval, by the month of its end. The days of waiting for an answer are not days of repair.
+    // Number of repairs by the days of the interval, by the month of its end. The days of waiting for the answer to a fee
+    // quote are not days of repair.
     expect(countRepairs('nuk', [buildCounted({ state: 'dispatched', milestones })])).toMatchObject({
       rma: { '2026-11': { 1: 1 } },
       receipt: { '2026-11': { 18: 1 } },

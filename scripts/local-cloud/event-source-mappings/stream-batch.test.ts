@@ -17,24 +17,24 @@ const run = async (
   invoke: (positions: string[], invocation: number) => BatchOutcome | 'stop',
   now = 0,
 ) => {
-  const invoked: string[] = [];
-  const done: string[] = [];
-  const lost: string[] = [];
+  const invokedBatches: string[] = [];
+  const donePositions: string[] = [];
+  const discardedBatches: string[] = [];
   const pauses: number[] = [];
   const clock = { now };
   let isStopped = false;
   await processRecords(records, 60, {
     invoke: async (batch) => {
-      invoked.push(joinPositions(batch));
+      invokedBatches.push(joinPositions(batch));
       const outcome = invoke(
         batch.map(({ position }) => position),
-        invoked.length,
+        invokedBatches.length,
       );
       isStopped = outcome === 'stop';
       return outcome === 'stop' ? 'allFailed' : outcome;
     },
-    markDone: ({ position }) => done.push(position),
-    discard: async (batch, invocations) => void lost.push(`${joinPositions(batch)}: ${invocations}`),
+    markDone: ({ position }) => donePositions.push(position),
+    discard: async (batch, invocations) => void discardedBatches.push(`${joinPositions(batch)}: ${invocations}`),
     pause: async (ms) => {
       pauses.push(ms);
       clock.now += ms;
@@ -43,44 +43,54 @@ const run = async (
     now: () => clock.now,
     isStopped: () => isStopped,
   });
-  return { invoked, done, lost, pauses };
+  return { invokedBatches, donePositions, discardedBatches, pauses };
 };
 
 describe('processRecords', () => {
   test('retries with increasing pauses', async () => {
-    const { invoked, done, pauses } = await run(createRecords(1), (_, invocation) =>
+    const { invokedBatches, donePositions, pauses } = await run(createRecords(1), (_, invocation) =>
       invocation < 8 ? 'allFailed' : new Set(),
     );
-    expect([invoked, done]).toEqual([Array(8).fill('1'), ['1']]);
+    expect([invokedBatches, donePositions]).toEqual([Array(8).fill('1'), ['1']]);
     expect(pauses).toEqual([200, 400, 800, 1600, 2000, 2000, 2000]);
   });
 
   test('marks records as done up to the first reported failure', async () => {
-    const { invoked, done } = await run(
+    const { invokedBatches, donePositions } = await run(
       createRecords(4),
       (_, invocation) => new Set(invocation === 1 ? ['4', '3'] : []),
     );
-    expect([invoked, done]).toEqual([
+    expect([invokedBatches, donePositions]).toEqual([
       ['1 2 3 4', '3 4'],
       ['2', '4'],
     ]);
   });
 
-  test('bisects a batch until only the failing record is lost', async () => {
-    const { invoked, done, lost } = await run([...createRecords(4), createRecord(5, 1_000_000)], (batch) =>
-      batch.includes('4') ? 'allFailed' : new Set(),
+  test('bisects a batch until only the failing record is discarded', async () => {
+    const { invokedBatches, donePositions, discardedBatches } = await run(
+      [...createRecords(4), createRecord(5, 1_000_000)],
+      (batch) => (batch.includes('4') ? 'allFailed' : new Set()),
     );
-    expect([...new Set(invoked)]).toEqual(['1 2 3 4 5', '1 2 3', '4 5', '4', '5']);
-    expect(done).toEqual(['3', '4', '5']);
-    expect(lost).toEqual([expect.stringMatching(/^4: \d+$/)]);
+    expect([...new Set(invokedBatches)]).toEqual(['1 2 3 4 5', '1 2 3', '4 5', '4', '5']);
+    expect(donePositions).toEqual(['3', '4', '5']);
+    expect(discardedBatches).toEqual([expect.stringMatching(/^4: \d+$/)]);
   });
 
   test('discards records that are too old without invoking', async () => {
-    const { invoked, done, lost } = await run([createRecord(1, 0), createRecord(2, 60_000)], () => new Set(), 61_000);
-    expect([invoked, done, lost]).toEqual([['2'], ['1', '2'], ['1: 0']]);
+    const { invokedBatches, donePositions, discardedBatches } = await run(
+      [createRecord(1, 0), createRecord(2, 60_000)],
+      () => new Set(),
+      61_000,
+    );
+    expect([invokedBatches, donePositions, discardedBatches]).toEqual([['2'], ['1', '2'], ['1: 0']]);
   });
 
   test('neither completes nor discards records when stopped', async () => {
-    expect(await run(createRecords(2), () => 'stop')).toEqual({ invoked: ['1 2'], done: [], lost: [], pauses: [] });
+    expect(await run(createRecords(2), () => 'stop')).toEqual({
+      invokedBatches: ['1 2'],
+      donePositions: [],
+      discardedBatches: [],
+      pauses: [],
+    });
   });
 });

@@ -65,11 +65,11 @@ export const startProcess = (
   childProcesses.add(child);
   for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', onLine);
 
-  const exited = new Promise<string>((resolve) => {
+  const exitPromise = new Promise<string>((resolve) => {
     child.once('error', ({ message }) => resolve(message));
     child.once('exit', (code, signal) => resolve(signal ? `signal: ${signal}` : `exit status ${code}`));
   });
-  void exited.then(() => childProcesses.delete(child));
+  void exitPromise.then(() => childProcesses.delete(child));
   // `close` comes after `exit`, once all output has been read.
   const closePromise = new Promise<void>((resolve) => void child.once('close', () => resolve()));
 
@@ -84,7 +84,7 @@ export const startProcess = (
     const { signal } = timeout;
     if (child.connected) child.send(message, () => {});
     const outcome = await Promise.race([
-      exited.then((status) => toError('Runtime.ExitError', `${prefix}Runtime exited with error: ${status}`)),
+      exitPromise.then((status) => toError('Runtime.ExitError', `${prefix}Runtime exited with error: ${status}`)),
       once(child, 'message', { signal }).then(([response]): Outcome => response),
       waitScaledByLoad(ms, signal, load).then(() => toError('Sandbox.Timedout', prefix + timeoutMessage)),
     ]);

@@ -86,8 +86,8 @@ export const PrintOnce = ({ loadJob, onEnd }: PrintOnceProps) => {
   return active && <PrintSheet job={active.job} resources={active.resources} onEnd={() => onEnd(false)} />;
 };
 
-/** Button that prints a job; `failed` is the text shown if the job could not be prepared. */
-export const Print = ({ job, failed }: { readonly job: PrintJob; readonly failed: string }) => {
+/** Button that prints a job. `failureText` is shown if the job could not be prepared. */
+export const Print = ({ job, failureText }: { readonly job: PrintJob; readonly failureText: string }) => {
   const { region } = usePlace();
   const [activePrint, setActivePrint] = useState<ActivePrint & { readonly printCount: number }>();
   const [hasFailed, setFailed] = useState(false);
@@ -116,7 +116,7 @@ export const Print = ({ job, failed }: { readonly job: PrintJob; readonly failed
       </Button>
       {hasFailed && (
         <div role="alert">
-          <Box color="text-status-error">{failed}</Box>
+          <Box color="text-status-error">{failureText}</Box>
         </div>
       )}
       {activePrint && (

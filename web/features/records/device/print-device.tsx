@@ -82,7 +82,7 @@ export const PrintDevice = (props: Props) => {
   return (
     <Print
       job={{ label: t('devices.print'), className: 'device-sheet', renderSheet }}
-      failed={t('devices.printFailed')}
+      failureText={t('devices.printFailed')}
     />
   );
 };

@@ -174,12 +174,12 @@ export const PrintSlip = ({ repair, variant = 'normal' }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const job = { label: t('repairs.slip.printA4'), variant, ...createJob(repair, region, 'a4') };
-  return <Print job={job} failed={t('repairs.slip.failed')} />;
+  return <Print job={job} failureText={t('repairs.slip.failed')} />;
 };
 
 export const PrintLabel = ({ repair }: Pick<Props, 'repair'>) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const job = { label: t('repairs.slip.print62'), iconName: 'ticket', ...createJob(repair, region, '62') } as const;
-  return <Print job={job} failed={t('repairs.slip.failed')} />;
+  return <Print job={job} failureText={t('repairs.slip.failed')} />;
 };

@@ -142,7 +142,7 @@ export const PackingList = ({ record, variant = 'normal' }: Props) => {
         className: 'packing-sheet',
         renderSheet: toRenderSheet(record),
       }}
-      failed={t('returns.packing.failed')}
+      failureText={t('returns.packing.failed')}
     />
   );
 };
