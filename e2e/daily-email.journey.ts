@@ -9,7 +9,7 @@ const panel = (page: Page, { t }: JourneyPlace) => page.getByRole('region', { na
 const findDailyEmail = async (email: string): Promise<Mail | undefined> =>
   (await listMails()).find(({ to, headers = {} }) => to === email && headers['List-Unsubscribe'] !== undefined);
 
-/** Lets time pass until a user's daily email has come; it is sent on the next morning, within four hours. */
+/** Lets three hours pass at a time until a user's daily email has come; it is sent on the next morning, within four hours. */
 const waitForDailyEmail = async (email: string): Promise<Mail> => {
   let mail: Mail | undefined;
   await expect(async () => {

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { projectPath } from './project.ts';
 
-const portal = 'retailer-support-portal-qa';
+const portalStackName = 'retailer-support-portal-qa';
 const template = { Resources: { Q: { Type: 'AWS::SQS::Queue' } } };
 
 const stacks = new Map<string, { status: string; isProtected: boolean; isChanging?: boolean }>();
@@ -109,10 +109,10 @@ beforeAll(async () => {
   const stack = {
     type: 'aws:cloudformation:stack',
     environment: 'aws://123456789012/eu-central-1',
-    properties: { templateFile: `${portal}.template.json`, terminationProtection: true },
+    properties: { templateFile: `${portalStackName}.template.json`, terminationProtection: true },
   };
-  write('cdk.out/qa/manifest.json', JSON.stringify({ version: '36.0.0', artifacts: { [portal]: stack } }));
-  write(`cdk.out/qa/${portal}.template.json`, JSON.stringify(template));
+  write('cdk.out/qa/manifest.json', JSON.stringify({ version: '36.0.0', artifacts: { [portalStackName]: stack } }));
+  write(`cdk.out/qa/${portalStackName}.template.json`, JSON.stringify(template));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -142,11 +142,11 @@ const deploy = () =>
 
 // CDK alone cannot repeat the deployment: deleting the stack fails while termination protection is on.
 test('repeats a failed first deployment and always leaves protection on', async () => {
-  stacks.set(portal, { status: 'ROLLBACK_COMPLETE', isProtected: true });
+  stacks.set(portalStackName, { status: 'ROLLBACK_COMPLETE', isProtected: true });
   const { code, output } = await deploy();
   expect([code, output]).toEqual([0, expect.stringContaining('✅')]);
-  expect(stacks.get(portal)).toEqual({ status: 'CREATE_COMPLETE', isProtected: true });
-  expect(changes.map((change) => change.replace(` ${portal}`, ''))).toEqual([
+  expect(stacks.get(portalStackName)).toEqual({ status: 'CREATE_COMPLETE', isProtected: true });
+  expect(changes.map((change) => change.replace(` ${portalStackName}`, ''))).toEqual([
     'UpdateTerminationProtection',
     'DeleteStack',
     'UpdateTerminationProtection',

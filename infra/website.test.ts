@@ -189,13 +189,13 @@ describe('response headers', () => {
   );
   const findPolicy = (behavior: { ResponseHeadersPolicyId: { Ref: string } }) =>
     policies.find(({ id }) => id === behavior.ResponseHeadersPolicyId.Ref);
-  const csp = (behavior: { ResponseHeadersPolicyId: { Ref: string } }) =>
+  const getCsp = (behavior: { ResponseHeadersPolicyId: { Ref: string } }) =>
     renderIntrinsic(findPolicy(behavior)?.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy);
 
   const uploads = 'https://support-portal-uploads-dev-<AWS::AccountId>-<AWS::Region>.s3.<AWS::Region>.amazonaws.com';
 
   test('allow a page its own content and uploads to the bucket', () =>
-    expect(csp(distribution.DefaultCacheBehavior)).toBe(
+    expect(getCsp(distribution.DefaultCacheBehavior)).toBe(
       `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${uploads}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     ));
 
@@ -205,15 +205,15 @@ describe('response headers', () => {
       '*/auth/forgot-password/request-code',
       '*/auth/forgot-password/reset-password',
     ]);
-    expect(new Set(captchaBehaviors.map(csp))).toEqual(
+    expect(new Set(captchaBehaviors.map(getCsp))).toEqual(
       new Set([
         `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
       ]),
     );
-    expect(csp(apiBehavior)).toBe(csp(distribution.DefaultCacheBehavior));
+    expect(getCsp(apiBehavior)).toBe(getCsp(distribution.DefaultCacheBehavior));
   });
 
-  const permissions = (behavior: { ResponseHeadersPolicyId: { Ref: string } }) =>
+  const getPermissionsPolicy = (behavior: { ResponseHeadersPolicyId: { Ref: string } }) =>
     findPolicy(behavior)?.CustomHeadersConfig.Items.find(
       ({ Header }: { Header: string }) => Header === 'Permissions-Policy',
     ).Value;
@@ -223,22 +223,22 @@ describe('response headers', () => {
       '*/repairs/book',
       '*/returns/book',
     ]);
-    expect(new Set(cameraBehaviors.map(permissions))).toEqual(
+    expect(new Set(cameraBehaviors.map(getPermissionsPolicy))).toEqual(
       new Set(['camera=(self), geolocation=(), microphone=(), payment=(), usb=()']),
     );
-    expect(new Set(cameraBehaviors.map(csp))).toEqual(new Set([csp(distribution.DefaultCacheBehavior)]));
+    expect(new Set(cameraBehaviors.map(getCsp))).toEqual(new Set([getCsp(distribution.DefaultCacheBehavior)]));
     const otherBehaviors = [distribution.DefaultCacheBehavior, apiBehavior, ...captchaBehaviors, codeReaderBehavior];
-    expect(new Set(otherBehaviors.map(permissions))).toEqual(
+    expect(new Set(otherBehaviors.map(getPermissionsPolicy))).toEqual(
       new Set(['camera=(), geolocation=(), microphone=(), payment=(), usb=()']),
     );
   });
 
   test('allow WebAssembly only in the worker that reads codes', () => {
     expect(codeReaderBehavior.PathPattern).toBe('/assets/code-reader-*');
-    expect(csp(codeReaderBehavior)).toBe(
+    expect(getCsp(codeReaderBehavior)).toBe(
       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'",
     );
-    expect(siteBehaviors.map(csp).filter((policy: string) => policy.includes('wasm'))).toHaveLength(1);
+    expect(siteBehaviors.map(getCsp).filter((policy: string) => policy.includes('wasm'))).toHaveLength(1);
   });
 
   test.each(['default', 'api', 'captcha', 'camera', 'codeReader'])('are otherwise the same for %s', (which) => {
@@ -268,23 +268,23 @@ describe('response headers', () => {
 });
 
 describe('CloudFront access logs', () => {
-  const { edgeWatch, portal: watched } = readSynthesized('prod');
+  const { edgeWatch, portal: prodPortal } = readSynthesized('prod');
   const [delivery] = findResourceProperties(edgeWatch, 'AWS::Logs::Delivery');
 
-  test('exclude query, address, cookies and browser headers', () => {
+  test('exclude query, IP, cookies and browser headers', () => {
     expect(delivery?.RecordFields).toEqual(
       expect.arrayContaining(['cs-uri-stem', 'sc-status', 'x-edge-request-id', 'time-taken']),
     );
     const personal = /query|^c-ip$|c-port|forwarded|cookie|referer|user-agent/i;
     expect(delivery?.RecordFields.filter((field: string) => personal.test(field))).toEqual([]);
-    const [logged] = findResourceProperties(watched, 'AWS::CloudFront::Distribution');
+    const [logged] = findResourceProperties(prodPortal, 'AWS::CloudFront::Distribution');
     expect(logged?.DistributionConfig).not.toHaveProperty('Logging');
   });
 
   test("go to the stage's own bucket, which accepts only this delivery", () => {
     const [source] = findResourceProperties(edgeWatch, 'AWS::Logs::DeliverySource');
     expect(delivery?.DeliverySourceName).toEqual({ Ref: source?.id });
-    const policy = findResourceProperties(watched, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
+    const policy = findResourceProperties(prodPortal, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
       Bucket.Ref.startsWith('AccessLogs'),
     );
     const statement = policy?.PolicyDocument.Statement.find(

@@ -16,7 +16,7 @@ const toBrowserEnvironment = (name: string): Environment => {
 /** Runs Playwright against its own portal, passing on further arguments. Resolves to the exit code. */
 const runJourneys = async (browser: Environment, args: readonly string[]): Promise<number> => {
   // Records stay pending until a test sends a provider event.
-  const cloud = await startTemporaryPortal({ backOffice: 'silent', say: (message) => console.log(message) });
+  const portal = await startTemporaryPortal({ backOffice: 'silent', say: (message) => console.log(message) });
   try {
     const child = spawn(
       process.execPath,
@@ -33,16 +33,16 @@ const runJourneys = async (browser: Environment, args: readonly string[]): Promi
         env: {
           ...process.env,
           ...browser,
-          PORTAL_URL: cloud.siteUrl,
-          PORTAL_INBOX_URL: cloud.inboxUrl,
-          PORTAL_BACK_OFFICE_URL: cloud.backOfficeUrl,
-          PORTAL_STATE: cloud.stateFolder,
+          PORTAL_URL: portal.siteUrl,
+          PORTAL_INBOX_URL: portal.inboxUrl,
+          PORTAL_BACK_OFFICE_URL: portal.backOfficeUrl,
+          PORTAL_STATE: portal.stateFolder,
         },
       },
     );
     return await new Promise((resolveExitCode) => child.once('exit', (code) => resolveExitCode(code ?? 1)));
   } finally {
-    await cloud.stop();
+    await portal.stop();
   }
 };
 

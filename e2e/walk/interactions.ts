@@ -14,6 +14,7 @@ export const option = ({ page }: Visit) => page.getByRole('option').first();
 export const alert = ({ page }: Visit) => page.locator('main').getByRole('alert').first();
 export const captcha = ({ page }: Visit) => page.frameLocator('iframe').getByRole('checkbox');
 export const button = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true });
+/** Locates the first row of a list, which appears once the list is loaded. */
 export const rows = ({ page }: Visit) => page.getByRole('rowheader').first();
 export const formErrors = '.form-errors';
 /** For visitors this menu only contains the languages. */

@@ -12,7 +12,7 @@ import type { Stage } from '#infra/stages.ts';
 import { createPortalFunction, consumeQueue } from './portal-function.ts';
 
 /**
- * Sends codes for forgotten passwords asynchronously: the time and result of sending would reveal which addresses are
+ * Sends codes for forgotten passwords asynchronously: the time and result of sending would reveal which emails are
  * registered.
  */
 export class Codes extends Construct {

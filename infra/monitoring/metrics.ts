@@ -7,6 +7,7 @@ import type { Route } from '#shared/api/route.ts';
 
 export const toRouteKey = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 
+/** Conditions on the fields of a JSON log line: an exact text, or a comparison such as `>= 500`. */
 export type LogLinePattern = Readonly<Record<string, string | { readonly comparison: string }>>;
 
 const toFilterPattern = (lines: LogLinePattern) => {
@@ -21,6 +22,7 @@ export const toNamespace = (stage: Stage) => `RetailerSupportPortal/${stage.name
 type Options = {
   readonly stage: Stage;
   readonly group: logs.ILogGroup;
+  /** Conditions that a counted log line meets. */
   readonly lines: LogLinePattern;
   readonly period: Duration;
   /** Name of the metric, if several filters count into it. */

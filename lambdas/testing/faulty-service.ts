@@ -8,7 +8,7 @@ export type ServiceFault = 'throttled' | 'connectionClosed' | 'stalled';
 type StubResponse = { readonly status: number; readonly type: string; readonly body: string };
 
 /** Starts an endpoint for all AWS clients during each test. Applies one of `faults` to each request, and responds normally after the last one. */
-export const startFaultyService = (createResponse: (isBusy: boolean, target: string) => StubResponse) => {
+export const startFaultyService = (createResponse: (isThrottled: boolean, target: string) => StubResponse) => {
   const service = { faults: [] as ServiceFault[], requestCount: 0 };
   const server = createServer((req, res) => {
     service.requestCount += 1;

@@ -88,6 +88,7 @@ export type LocalCloudOptions = {
   readonly say?: (message: string) => void;
   /** Called with denied actions and failures that a developer should know of. */
   readonly warn?: (message: string) => void;
+  /** Called with each line of a function's log. */
   readonly onLine?: (functionName: string, line: string) => void;
   /** Called when a part ends by itself, after which the local cloud is unusable. */
   readonly onFailure?: (message: string) => void;

@@ -90,7 +90,7 @@ describe('calculateDeadlines', () => {
       { state: 'over', on: '2026-11-03' },
     ],
     ['target: starts at the receipt', 'target', '2026-11-15', receivedTimeline, { by: '2026-11-15', state: 'running' }],
-    ['target: broken when late', 'target', '2026-12-20', dispatchedTimeline, { state: 'broken', on: '2026-12-10' }],
+    ['target: missed when repaired too late', 'target', '2026-12-20', dispatchedTimeline, { state: 'broken', on: '2026-12-10' }],
     ['target: paused by a quote', 'target', '2026-12-09', quotedTimeline, { by: '2026-12-15', state: 'paused' }],
     [
       'target: resumes after the answer',
@@ -136,7 +136,7 @@ describe('calculateDeadlines', () => {
       { by: '2026-11-15', state: 'broken' },
     ],
     [
-      'target: ignores a provider’s date before its report',
+      'target: ignores a provider’s date before the event that contains it',
       'target',
       '2026-11-10',
       [...receivedTimeline, buildStatusEntry('2026-11-09', 'assessed', { dueAt: '2026-11-08' })],
@@ -284,7 +284,7 @@ describe('calculateDeadlines', () => {
 });
 
 const arbitraryInstants = fc.date({ min: new Date('2024-01-01'), max: new Date('2032-12-31'), noInvalidDate: true });
-const reportLists = fc.array(
+const arbitraryStatusEntries = fc.array(
   fc.record({
     at: arbitraryInstants.map((instant) => instant.toISOString()),
     eventId: fc.uuid(),
@@ -308,7 +308,7 @@ const arbitraryDates = arbitraryInstants.map((instant) => instant.toISOString().
 
 describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
   test('are independent of order and repetition of events', () => {
-    const shuffled = reportLists.chain((entries) =>
+    const shuffled = arbitraryStatusEntries.chain((entries) =>
       fc.tuple(fc.constant(entries), fc.shuffledSubarray([...entries, ...entries], { minLength: entries.length * 2 })),
     );
     fc.assert(
@@ -323,7 +323,7 @@ describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
 
   test('contain each deadline at most once and never reopen a settled one', () => {
     fc.assert(
-      fc.property(reportLists, arbitraryDates, fc.nat(1000), (entries, date, days) => {
+      fc.property(arbitraryStatusEntries, arbitraryDates, fc.nat(1000), (entries, date, days) => {
         const deadlinesOnDate = calculateDeadlines(buildTimeline(entries), calendar, date);
         const deadlinesLater = calculateDeadlines(buildTimeline(entries), calendar, addDays(date, days));
         expect(new Set(deadlinesOnDate.map(({ name }) => name)).size).toBe(deadlinesOnDate.length);
@@ -341,7 +341,7 @@ describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
 
   test('have no deadline before its start', () => {
     fc.assert(
-      fc.property(reportLists, arbitraryDates, (entries, date) => {
+      fc.property(arbitraryStatusEntries, arbitraryDates, (entries, date) => {
         for (const { from, by } of calculateDeadlines(buildTimeline(entries), calendar, date))
           expect(by >= from).toBe(true);
       }),
@@ -351,7 +351,7 @@ describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
 
   test('start the target only at the receipt', () => {
     fc.assert(
-      fc.property(reportLists, arbitraryDates, (entries, date) => {
+      fc.property(arbitraryStatusEntries, arbitraryDates, (entries, date) => {
         const target = calculateDeadlines(buildTimeline(entries), calendar, date).find(({ name }) => name === 'target');
         const receivedAt = buildTimeline(entries).find(
           (entry) => entry.type === 'status' && entry.status === 'received',
@@ -364,7 +364,7 @@ describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
 
   test('return a next deadline that depends on the date only for parcels', () => {
     fc.assert(
-      fc.property(reportLists, arbitraryDates, (entries, date) => {
+      fc.property(arbitraryStatusEntries, arbitraryDates, (entries, date) => {
         const timeline = buildTimeline(entries);
         const lastDay = toCalendarDate(new Date(timeline.at(-1)?.at ?? 0), calendar.timeZone);
         const nextOnLastDay = findNextDeadline(calculateDeadlines(timeline, calendar, lastDay));

@@ -37,7 +37,7 @@ const keySequences = [
 ];
 const neighborPairs = new Set(
   keySequences.flatMap((row) =>
-    [...row].slice(1).flatMap((sign, index) => [`${row[index]}${sign}`, `${sign}${row[index]}`]),
+    [...row].slice(1).flatMap((character, index) => [`${row[index]}${character}`, `${character}${row[index]}`]),
   ),
 );
 
@@ -61,7 +61,7 @@ const substitutions: Readonly<Record<string, string>> = {
 
 /** Undoes common character substitutions; a 1 may replace an l or an i. */
 const undoSubstitutions = (text: string): string[] => {
-  const plain = text.replaceAll(/[03457@$!]/g, (sign) => substitutions[sign] ?? sign);
+  const plain = text.replaceAll(/[03457@$!]/g, (character) => substitutions[character] ?? character);
   return [plain.replaceAll('1', 'l'), plain.replaceAll('1', 'i')];
 };
 
@@ -79,16 +79,16 @@ const isCommon = (base: string) =>
 
 /** Removes runs of three or more characters that are equal, or neighbors in the alphabet or on a keyboard. */
 const removeRuns = (lower: string): string => {
-  const signs = [...lower];
+  const characters = [...lower];
   const remaining: string[] = [];
-  for (let start = 0; start < signs.length;) {
+  for (let start = 0; start < characters.length;) {
     const continuesRun = (index: number) => {
-      const pair = `${signs[index - 1]}${signs[index]}`;
-      return signs[index - 1] === signs[index] || neighborPairs.has(pair);
+      const pair = `${characters[index - 1]}${characters[index]}`;
+      return characters[index - 1] === characters[index] || neighborPairs.has(pair);
     };
     let end = start + 1;
-    while (end < signs.length && continuesRun(end)) end += 1;
-    if (end - start < 3) remaining.push(...signs.slice(start, end));
+    while (end < characters.length && continuesRun(end)) end += 1;
+    if (end - start < 3) remaining.push(...characters.slice(start, end));
     start = end;
   }
   return remaining.join('');
@@ -109,7 +109,7 @@ const toWords = (text: string): string[] => {
 };
 
 /**
- * Returns the words of the address (without the top-level domain), the store, the brand and the trade, longest first.
+ * Returns the words of the email (without the top-level domain), the store, the brand and the trade, longest first.
  * Words of fewer than three characters are ignored.
  */
 const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: PasswordOwner): string[] => {

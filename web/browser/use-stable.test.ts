@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { useStableSet } from './use-stable.ts';
 
-test('useStableSet returns another set only for other members', () => {
+test('useStableSet returns the same set until its members change', () => {
   const { result, rerender } = renderHook((ids: readonly string[]) => useStableSet(new Set(ids)), {
     initialProps: ['a', 'b'],
   });

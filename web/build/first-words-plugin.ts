@@ -17,14 +17,14 @@ const wordsByLanguage = Object.entries(texts).map(([language, all]) => [language
 
 const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-const paragraphs = (key: 'loading' | 'noScript') =>
+const renderParagraphs = (key: 'loading' | 'noScript') =>
   wordsByLanguage.map(([language, words]) => `<p lang="${language}">${escapeHtml(words[key])}</p>`).join('');
 
 export const insertFirstWords = (html: string): string =>
   html
     .replaceAll('%siteName%', escapeHtml(selectWords(texts.en).siteName))
-    .replaceAll('%loading%', paragraphs('loading'))
-    .replaceAll('%noScript%', paragraphs('noScript'));
+    .replaceAll('%loading%', renderParagraphs('loading'))
+    .replaceAll('%noScript%', renderParagraphs('noScript'));
 
 /**
  * Inserts the texts that are needed before a language is loaded into the document, and serves them as a virtual module

@@ -14,7 +14,7 @@ const createBundle = (chunks: Readonly<Record<string, Chunk>>): Bundle =>
   );
 
 /** Returns the resources that the document preloads, in order. */
-const preloadedBy = (html: string, bundle: Bundle) => {
+const listPreloads = (html: string, bundle: Bundle) => {
   const { transformIndexHtml } = preloadPlugin({ '/index.html': '/web/main.tsx' });
   if (typeof transformIndexHtml !== 'object') throw new Error('no hook');
   const tags = transformIndexHtml.handler.call({} as never, html, {
@@ -33,7 +33,7 @@ const bundle = createBundle({
 });
 
 test('preloads the application chunk and its static imports once', () =>
-  expect(preloadedBy('<html></html>', bundle)).toEqual([
+  expect(listPreloads('<html></html>', bundle)).toEqual([
     'modulepreload /a/main.js',
     'modulepreload /a/react.js',
     'modulepreload /a/shell.js',
@@ -42,13 +42,13 @@ test('preloads the application chunk and its static imports once', () =>
   ]));
 
 test('omits files that the document already references', () =>
-  expect(preloadedBy('<script src="/a/react.js"></script><link href="/a/main.css">', bundle)).toEqual([
+  expect(listPreloads('<script src="/a/react.js"></script><link href="/a/main.css">', bundle)).toEqual([
     'modulepreload /a/main.js',
     'modulepreload /a/shell.js',
     'stylesheet /a/shell.css',
   ]));
 
 test('fails when the application has no chunk', () =>
-  expect(() => preloadedBy('', createBundle({ 'a/start.js': { modules: ['/portal/web/start.ts'] } }))).toThrow(
+  expect(() => listPreloads('', createBundle({ 'a/start.js': { modules: ['/portal/web/start.ts'] } }))).toThrow(
     '/web/main.tsx has no chunk of its own',
   ));

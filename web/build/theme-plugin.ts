@@ -56,7 +56,7 @@ const theme: Theme = {
     borderRadiusButton: 'calc(var(--control) / 2)',
     borderWidthButton: '1px',
     sizeVerticalInput: 'var(--control)',
-    // Of one line of text, which is 20 px high, within borders of 1 px.
+    // Padding around one line of text, which is 20 px high, within borders of 1 px.
     spaceFieldVertical: 'calc((var(--control) - 22px) / 2)',
     spaceButtonVertical: 'calc((var(--control) - 22px) / 2)',
   },

@@ -28,8 +28,8 @@ const emails = readSources(
   '../lambdas/functions/daily-email-sender',
 );
 
-// Keys built from a known set of parts; other keys with such a prefix must be written in full.
-const composedPrefixes = [
+// Prefixes of keys that are built from a known set of parts; other keys with such a prefix must be written in full.
+const listedPrefixes = [
   'repairs.due.then.',
   ...['next', 'overdue', 'names'].map((part) => `repairs.due.${part}.`),
   ...bulkActions.flatMap((action) => [`users.bulk.actions.${action}.`, `users.bulk.effects.${action}.`]),
@@ -46,12 +46,12 @@ const composedPrefixes = [
   ...['privacyPolicy', 'termsOfService'].map((name) => `shell.footer.${name}`),
   ...Object.values(regions).map(({ footerNotice }) => `shell.footer.${footerNotice}`),
 ];
-/** Prefixes of keys whose last part comes from a table that the compiler checks against the texts. */
+/** All prefixes of composed keys: the listed ones, and those of keys whose last part comes from a table that the compiler checks against the texts. */
 const composedKeyPrefixes = [...sources.matchAll(/`(\w+\.(?:\w+\.)+)\$\{/g)]
   .map(([, stem = '']) => stem)
-  .filter((stem) => stem !== 'returns.fields.' && !composedPrefixes.some((prefix) => prefix.startsWith(stem)))
+  .filter((stem) => stem !== 'returns.fields.' && !listedPrefixes.some((prefix) => prefix.startsWith(stem)))
   .concat(
-    composedPrefixes,
+    listedPrefixes,
     'errors.',
     'validation.',
     'firstWords.',
@@ -73,7 +73,7 @@ describe('texts', () => {
   test.each(
     flattenTexts({ ...texts.en, emails: emailTexts.en })
       .map(([key]) => key)
-      .filter((key) => !composedKeyPrefixes.some((table) => key.startsWith(table)) && !isReadByEmails(key)),
+      .filter((key) => !composedKeyPrefixes.some((prefix) => key.startsWith(prefix)) && !isReadByEmails(key)),
   )('uses %s', (key) => {
     // `toContain` would print all sources.
     expect(isUsedForEveryKind(key) || sources.includes(`'${key.replace(/_(one|other|many)$/, '')}'`)).toBe(true);

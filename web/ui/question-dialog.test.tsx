@@ -90,7 +90,7 @@ test('shows the failure and allows another attempt', async () => {
   expect(onConfirm).toHaveBeenCalledTimes(1);
 });
 
-test('explains a disabled action and keeps references unbroken', async () => {
+test('explains a disabled action and keeps a reference on one line', async () => {
   const { user, dialog } = await open({ title: 'Discard 1001-0032?', disabledReason: 'There is nothing to discard.' });
   expect(screen.getByRole('dialog', { name: 'Discard 1001-0032?' })).toBeVisible();
   expect(dialog.getByText('1001-0032?')).toHaveClass('no-wrap');

@@ -87,8 +87,9 @@ const readAccepted = (column: 'ean' | 'serialNumber' | 'purchaseDate', cell: Cel
 const digitString = (length: number) => fc.stringMatching(new RegExp(`^[0-9]{${length}}$`));
 const groupDigits = (text: string, separator: string) => text.replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
 const toFullWidth = (text: string) =>
-  text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfe_e0));
+  text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfe_e0));
 
+/** Functions that add the characters with which a code may be copied or scanned. */
 const marks: readonly ((code: string) => string)[] = [
   (code) => code,
   (code) => ` ${code}\u00A0`,
@@ -125,7 +126,7 @@ const catalogueEan = fc.constantFrom(...buildGoodLines(200).map(({ ean }) => ean
 const anyOf = <Form>(forms: readonly Form[]) => fc.constantFrom(...forms);
 
 describe('ways of writing a value', () => {
-  test('reads an EAN of the catalog in every form', () =>
+  test('reads an EAN of the catalogue in every form', () =>
     fc.assert(
       fc.property(catalogueEan, anyOf(eanForms), anyOf(marks), (ean, form, mark) => {
         const cell = form(ean);

@@ -33,6 +33,7 @@ type Occurrence = Pick<NewsEntry, 'at' | 'news'>;
 
 const readReport = (term: string): Occurrence => {
   const { recordedAt, report } = parseNewsTerm(term);
+  // A kind of report that this version does not know is left out.
   return { at: recordedAt, news: reports.filter((candidate) => candidate === report) };
 };
 
@@ -77,9 +78,9 @@ export type NewsReader = {
   ) => Promise<News>;
 };
 
-type Names = Readonly<Record<RecordKindName | 'search', string>>;
+type TableNames = Readonly<Record<RecordKindName | 'search', string>>;
 
-export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): NewsReader => {
+export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNames): NewsReader => {
   const { partition, sort } = tables.search.key;
 
   /** Queries an owner's items whose term lies between two texts, in descending order of the terms. */
@@ -91,7 +92,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): News
     queryPage(
       db,
       {
-        TableName: names.search,
+        TableName: tableNames.search,
         ...buildExpressions(
           { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
           { owner, from, to },
@@ -137,7 +138,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, names: Names): News
     const period = toInstantRange(region, { from: addDays(lastBefore, 1), to: lastOverdueBookingDay(today, calendar) });
     if ((period.from ?? '') > (period.to ?? '')) return { items: [], hasMore: false };
     const queryPending = <Row>(parseIndexRow: (item: unknown) => Row) =>
-      createRecordPages(db, names[kind], { name: kind, parseIndexRow })(
+      createRecordPages(db, tableNames[kind], { name: kind, parseIndexRow })(
         owner,
         { state: 'submitted', period },
         limits.news.most,

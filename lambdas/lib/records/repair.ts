@@ -38,7 +38,7 @@ export const buildRepairTerms = (
   return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
 };
 
-/** Returns the term that lists a repair by its deadline, or by the day from which it can be sent. A repair without an RMA number has no such term (docs/decisions/16). */
+/** Returns the term that lists a repair by its deadline, by the day from which it can be sent, or by the day from which a missing parcel counts as a complaint. A repair without an RMA number has no such term (docs/decisions/16). */
 const toDateTerm = (row: RepairRow): string | undefined => {
   const { next, sendFrom } = row;
   if (sendFrom !== undefined) return searchTerm('send', sendFrom, row);

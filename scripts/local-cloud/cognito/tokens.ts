@@ -135,8 +135,8 @@ export const requireTokenUser = (state: CognitoState, token: string): { pool: Po
   if (!user) throw userNotFound();
   if (!user.enabled) throw userDisabled();
   const family = pool.origins.get(String(claims.origin_jti));
-  const disabledAt = family?.accessVoidUntil;
-  const wasIssuedBefore = disabledAt !== undefined && Number(claims.iat) * 1000 <= Date.parse(disabledAt);
+  const voidUntil = family?.accessVoidUntil;
+  const wasIssuedBefore = voidUntil !== undefined && Number(claims.iat) * 1000 <= Date.parse(voidUntil);
   if (family?.revoked || wasIssuedBefore) throw notAuthorized('Access Token has been revoked');
   return { pool, user };
 };

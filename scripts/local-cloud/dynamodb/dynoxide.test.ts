@@ -67,11 +67,11 @@ describe('startDatabase', () => {
     );
   });
 
-  test('installs the program once per platform and names the manual command', () => {
-    const installed: string[] = [];
+  test('installs the program once per platform, and names the command to run if that fails', () => {
+    const installedPackages: string[] = [];
     const find = (hasProgram: boolean) =>
       findProgram('darwin-arm64', folder, (packageSpec, targetFolder) => {
-        installed.push(packageSpec);
+        installedPackages.push(packageSpec);
         const packageFolder = join(targetFolder, 'node_modules/@dynoxide/darwin-arm64');
         mkdirSync(packageFolder, { recursive: true });
         if (hasProgram) writeFileSync(join(packageFolder, 'dynoxide'), 'program');
@@ -80,6 +80,6 @@ describe('startDatabase', () => {
       /One more command: npm install --no-save @dynoxide\/darwin-arm64@\d[^]*LOCAL_DYNAMODB_ENDPOINT=/,
     );
     expect(find(true)).toBe(find(true));
-    expect(installed).toEqual([installed[0], installed[0]]);
+    expect(installedPackages).toEqual([installedPackages[0], installedPackages[0]]);
   });
 });

@@ -10,8 +10,8 @@ import { createEventsResourceTypes } from './resources.ts';
 import type { Schedule, Schedules } from './schedules.ts';
 
 const busArn = 'arn:aws:events:eu-central-1:000000000000:event-bus/portal';
-const added: Schedule[] = [];
-const schedules = { add: (schedule: Schedule) => added.push(schedule) } as unknown as Schedules;
+const addedSchedules: Schedule[] = [];
+const schedules = { add: (schedule: Schedule) => addedSchedules.push(schedule) } as unknown as Schedules;
 let sqs: Awaited<ReturnType<typeof startTestQueues>>;
 let eventBridge: Awaited<ReturnType<typeof createTestEventBridge>>;
 
@@ -36,8 +36,9 @@ beforeAll(async () => {
 });
 
 test('warns about an event that cannot be delivered anywhere', async () => {
-  const closed = await sqs.queues.ensure('closed', {});
-  await makeRule('Nowhere', { Arn: sqs.toArn('gone'), DeadLetterConfig: { Arn: closed } });
+  // The queue's policy does not let EventBridge send messages.
+  const closedQueueArn = await sqs.queues.ensure('closed', {});
+  await makeRule('Nowhere', { Arn: sqs.toArn('gone'), DeadLetterConfig: { Arn: closedQueueArn } });
   await putEvent(new EventBridge(clientOptions(eventBridge.endpoint)), { DetailType: 'Nowhere' });
   expect(eventBridge.warnings).toEqual([
     expect.stringContaining('may not sqs:SendMessage'),
@@ -60,14 +61,14 @@ test("allows PutEvents only as the role's policies permit", async () => {
     Condition: { StringEquals: { 'events:source': 'retailer-support-portal' } },
   };
   sqs.iam.grant(roleArn, policyDocument.parse({ Statement: statement }).Statement);
-  const changes = new EventBridge(clientOptions(eventBridge.endpoint, sqs.iam.createKeyFor(roleArn, 'changes')));
+  const roleClient = new EventBridge(clientOptions(eventBridge.endpoint, sqs.iam.createKeyFor(roleArn, 'changes')));
   const Source = 'retailer-support-portal';
-  expect(await putEvent(changes, { Source, EventBusName: busArn })).toMatchObject({ FailedEntryCount: 0 });
-  await expect(putEvent(changes, { Source, EventBusName: undefined })).rejects.toMatchObject({
+  expect(await putEvent(roleClient, { Source, EventBusName: busArn })).toMatchObject({ FailedEntryCount: 0 });
+  await expect(putEvent(roleClient, { Source, EventBusName: undefined })).rejects.toMatchObject({
     name: 'AccessDeniedException',
     message: expect.stringContaining('event-bus/default'),
   });
-  await expect(putEvent(changes, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
+  await expect(putEvent(roleClient, {})).rejects.toMatchObject({ name: 'AccessDeniedException' });
 });
 
 test('invokes functions on a schedule; rejects other rules and targets', async () => {
@@ -82,7 +83,7 @@ test('invokes functions on a schedule; rejects other rules and targets', async (
   // A stage with backups logs the results of its backup jobs.
   await makeRule('Logged', { Arn: 'arn:aws:logs:eu-central-1:000000000000:log-group:jobs' });
   const { attributes } = await makeScheduledRule();
-  expect(added).toEqual([{ ruleArn: attributes?.['Arn'], functionArn, periodMs: 3_600_000 }]);
+  expect(addedSchedules).toEqual([{ ruleArn: attributes?.['Arn'], functionArn, periodMs: 3_600_000 }]);
   for (const [promise, message] of [
     [makeScheduledRule({ Targets: [{ Id: 'x', Arn: sqs.toArn('reports') }] }), 'functions only'],
     [makeScheduledRule({ EventBusName: 'portal' }), 'EventBusName'],

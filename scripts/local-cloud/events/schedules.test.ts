@@ -63,7 +63,7 @@ test.each<[string, () => ReturnType<Invoke>, string]>([
   schedules.stop();
 });
 
-test('warns once about repeated failures on a busy machine', async () => {
+test('warns about failures on a busy machine only once until the function succeeds again', async () => {
   const failure = { error: { errorType: 'Error', errorMessage: 'broken' } };
   const outcomes = [failure, failure, { payload: null }, failure];
   const { schedules, observed } = createTestSchedules(async () => outcomes.shift() ?? failure, 6);

@@ -17,7 +17,7 @@ const bucketPolicy = z.looseObject({ Bucket: z.string(), PolicyDocument: policyD
 type Options = {
   readonly s3: S3;
   readonly hosts: () => Hosts;
-  readonly addHost: (real: string) => void;
+  readonly addHost: (realUrl: string) => void;
 };
 
 /** Creates the resource types of buckets and their policies, and the buckets' access for CloudFront. */

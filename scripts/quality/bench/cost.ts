@@ -36,7 +36,7 @@ const perMillion = {
   'Lambda: gigabyte-millisecond': 0.0133334,
   'DynamoDB: write unit, on demand': 0.7625,
   'DynamoDB: read unit, on demand': 0.1525,
-  'EventBridge: event of our own': 1,
+  'EventBridge: custom event': 1,
   'SQS: request': 0.4,
   /** 0.63 per gigabyte. */
   'CloudWatch: kilobyte of logs': 0.63,
@@ -139,7 +139,7 @@ const usageAssumptions = {
   release: { files: 25, kilobytes: 500, perBooking: 0.02 },
 } as const;
 
-/** Invocations until the RMA number arrives. Under load the last three are batched and cost less. */
+/** Descriptions of the functions that are invoked until the RMA number arrives. Under load the last three are batched and cost less. */
 const asyncInvocations = ['changes of records', 'reports of the back office', 'changes of records'];
 
 /** Processing of a record until its RMA number arrives: its usage, and how much of that the statistics take. */
@@ -175,7 +175,7 @@ const measureProcessing = async (
       throw new Error(`The RMA number: ${reportResult}, ${eventCount} events published`);
   });
   // The provider event is a custom event, too; SQS requests are the bus's send and Lambda's receive and delete.
-  const events = { 'EventBridge: event of our own': 1 + eventCount, 'SQS: request': 3 };
+  const events = { 'EventBridge: custom event': 1 + eventCount, 'SQS: request': 3 };
   const statisticsWrites = calls.filter(({ table }) => table === 'statistics');
   // In this measurement, only the statistics query a table of records.
   const statisticsReads = calls.filter(({ operation, table }) => operation === 'Query' && table === `${kind}s`);
@@ -226,6 +226,7 @@ const measureReturnBooking = async (
   return toBookingCost([apiRequest], processing, ['returns', ...asyncInvocations].map(getRunUsage));
 };
 
+/** Returns the dollars of one request for the first page of a list. */
 const measureListRequest = async (database: BenchDatabase, getRunUsage: (name: string) => Usage): Promise<number> => {
   const call = await createCaller(database, createSignedInUser(new Date()));
   let response: unknown;
@@ -236,7 +237,8 @@ const measureListRequest = async (database: BenchDatabase, getRunUsage: (name: s
   return toDollars(apiRequest, ...calls.map(toCallUsage), getRunUsage('repairs'), responseSize);
 };
 
-const computePagesAndSessions = (getRunUsage: (name: string) => Usage): number => {
+/** Returns the dollars per booking of loading the page, its news, and the session. */
+const computePageAndSessionDollars = (getRunUsage: (name: string) => Usage): number => {
   const { listMinutes, signIns, filesOfPage, release } = usageAssumptions;
   const files = filesOfPage + release.perBooking * release.files;
   const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
@@ -272,7 +274,7 @@ export const cost: Bench = {
       limits.pendingRefreshSeconds,
       limits.maxPollingBackoff,
     );
-    const total = booking.dollars + listRequests * listRequest + computePagesAndSessions(getRunUsage);
+    const total = booking.dollars + listRequests * listRequest + computePageAndSessionDollars(getRunUsage);
     return [
       toThousandFigure('bookings of repairs', booking.dollars, 0.045),
       toThousandFigure(

@@ -11,7 +11,7 @@ const respondWith = (response: unknown) => (target.trigger.answer = (event: obje
 
 beforeEach(() => void target.mails.splice(0));
 
-inboxTest('rejects a message without placeholders and an invalid response', async () => {
+inboxTest('rejects a message that lacks a placeholder, and an invalid response', async () => {
   for (const response of [{ emailMessage: 'only {####}' }, { emailMessage: 'only {username}' }, 'nonsense']) {
     respondWith(response);
     expect(await toOutcome(inviteByEmail(JSON.stringify(response).length.toString()))).toContain(

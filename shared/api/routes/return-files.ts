@@ -38,6 +38,7 @@ export const returnFiles = {
       report: fileReport,
       /** Hash of the file's bytes; a booking includes it, so that the file is recognized when it is sent again. */
       hash: z.string(),
+      /** Return of the store that was booked recently from the same file. */
       sentBefore: z.optional(
         z.object({ storeRefNo: z.string(), id: z.uuid(), createdAt: field.instant, by: z.string(), lines: z.int() }),
       ),

@@ -45,19 +45,21 @@ const modifierKeys: ReadonlySet<string> = new Set([
   'Meta',
 ]);
 
-type Burst = ScannedKeys & { readonly lastTime: number; readonly isWhole: boolean };
+/** Characters typed in quick succession. `startsAfterPause` is false if they may be the end of a code that started slowly. */
+type Burst = ScannedKeys & { readonly lastTime: number; readonly startsAfterPause: boolean };
 
 /** Creates a detector that distinguishes the keys of a scanner from those of a person by the time between them. */
 export const createScanDetector = () => {
   let burst: Burst | undefined;
   /** Time of the last character since typing began. */
   let lastCharacterTime: number | undefined;
+  /** Whether the scanner has ever sent a suffix. */
   let hasSuffix = false;
   /** Key that ended the last scan. */
   let suffix: KeyPress | undefined;
   const isWithin = (time: number, since: number, limit: number) => time >= since && time - since < limit;
 
-  const isScan = ({ typed, isWhole }: Burst) => isWhole && typed.length >= minCharacters;
+  const isScan = ({ typed, startsAfterPause }: Burst) => startsAfterPause && typed.length >= minCharacters;
   const finish = (): ScannedKeys | undefined => {
     const finishedBurst = burst;
     burst = undefined;
@@ -68,7 +70,7 @@ export const createScanDetector = () => {
     suffix = undefined;
     const key = { code, shiftKey };
     const isContinued = burst !== undefined && isWithin(time, burst.lastTime, characterMs);
-    const isWhole = lastCharacterTime === undefined || !isWithin(time, lastCharacterTime, minimumPauseBeforeMs);
+    const startsAfterPause = lastCharacterTime === undefined || !isWithin(time, lastCharacterTime, minimumPauseBeforeMs);
     lastCharacterTime = time;
     burst =
       burst && isContinued
@@ -77,9 +79,9 @@ export const createScanDetector = () => {
             keys: [...burst.keys, key],
             isCapsLockOn,
             lastTime: time,
-            isWhole: burst.isWhole,
+            startsAfterPause: burst.startsAfterPause,
           }
-        : { typed, keys: [key], isCapsLockOn, lastTime: time, isWhole };
+        : { typed, keys: [key], isCapsLockOn, lastTime: time, startsAfterPause };
     return { type: isContinued ? 'continue' : 'start' };
   };
   /** Returns whether a key is the second suffix of a scan, such as line feed after carriage return, or Enter after Tab. */

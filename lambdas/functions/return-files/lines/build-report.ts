@@ -102,10 +102,10 @@ const readRows = (
 ): FileReport => {
   const misplacedRows = new Set(rows.filter((row) => isMisplaced(row, positions, context)));
   const alignedRows = misplacedRows.size === 0 ? rows : rows.filter((row) => !misplacedRows.has(row));
-  const { stores, namedColumns, requiredColumns } = groupByStore(alignedRows, positions, context.storeId, table);
+  const { stores, filledColumns, requiredColumns } = groupByStore(alignedRows, positions, context.storeId, table);
   const [firstStore, ...otherStores] = stores;
   if (otherStores.length > 0) return { outcome: 'refused', code: 'ReturnsFileNotSameStoreReference', stores };
-  if (firstStore && namedColumns.has('storeId') && firstStore.storeId !== context.storeId)
+  if (firstStore && filledColumns.has('storeId') && firstStore.storeId !== context.storeId)
     return { outcome: 'refused', code: 'ReturnsFileOtherStore', stores };
 
   const dateOrder = detectDateOrder(alignedRows, positions, context.dates);
@@ -115,7 +115,7 @@ const readRows = (
     outcome: 'read',
     storeId: context.storeId,
     storeRefNo: firstStore?.storeRefNo ?? '',
-    unnamed: (['storeId', 'storeRefNo'] as const).filter((column) => !namedColumns.has(column)),
+    unnamed: (['storeId', 'storeRefNo'] as const).filter((column) => !filledColumns.has(column)),
     rows: rows.length,
     ...sortedRows,
     otherSheets: [...table.otherSheets],

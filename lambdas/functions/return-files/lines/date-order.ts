@@ -22,7 +22,7 @@ const mayBeSwapped = (cells: readonly Cell[]): boolean => {
   return hasOnlyEarlyDays && dateCells.some(({ date }) => canSwapDayAndMonth(date)) && cells.some(isDayFirst);
 };
 
-/** Decides how to read a file's dates, given the user's answer, if any. */
+/** Decides how to read a file's dates, given the user's answer, if any. `turned` means that day and month are swapped in date cells. */
 export const detectDateOrder = (
   rows: readonly Row[],
   positions: ReturnColumnPositions,

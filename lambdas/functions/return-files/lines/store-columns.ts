@@ -41,7 +41,8 @@ type StoreColumn = 'storeId' | 'storeRefNo';
 
 type StoreGrouping = {
   readonly stores: StoreRows[];
-  readonly namedColumns: ReadonlySet<StoreColumn>;
+  /** Columns that have a value in at least one row. */
+  readonly filledColumns: ReadonlySet<StoreColumn>;
   /**
    * Columns that each row must fill. If only the first row has a value, it counts for all rows, as from one merged
    * cell.
@@ -120,5 +121,5 @@ export const groupByStore = (
     group.rows.push(row.number);
   }
   const stores = [...groups.values()].toSorted((a, b) => b.rows.length - a.rows.length);
-  return { stores, namedColumns: filledColumns, requiredColumns };
+  return { stores, filledColumns, requiredColumns };
 };

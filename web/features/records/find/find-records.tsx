@@ -45,12 +45,12 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   const input = useRef<HTMLInputElement>(null);
   const resultsRef = useRef<HTMLDivElement>(null);
   const hintId = useId();
-  const focusInsteadOfHeading = () => resultsRef.current?.querySelector('a')?.focus();
+  const focusFirstResult = () => resultsRef.current?.querySelector('a')?.focus();
   const { inputText, setText, answer, isAsking, submit } = useFinder({
     finders,
     onSubmitted: (text, groups, device) => {
       const href = device === undefined ? findExactHit(text, groups)?.href : paths.device(place, device);
-      if (href === undefined) return focusInsteadOfHeading();
+      if (href === undefined) return focusFirstResult();
       onFollowed?.();
       void navigate(href);
     },
@@ -101,7 +101,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
             if (!isEnter && event.key !== 'ArrowDown') return;
             // Otherwise the same key press would follow the link that gets the focus.
             event.preventDefault();
-            if (!isEnter) return focusInsteadOfHeading();
+            if (!isEnter) return focusFirstResult();
             // Selects the text, so that the next scan replaces it.
             event.currentTarget.select();
             submit();

@@ -27,7 +27,7 @@ type SentBeforeQuery = {
 
 /** Serial numbers requested for one return of one store, and the earlier returns that were found, by serial number. `sentBefore` is replaced, never mutated, so that React detects the change. */
 type SentBeforeCache = {
-  readonly scope: string;
+  readonly cacheKey: string;
   readonly requestedSerials: Set<string>;
   sentBefore: ReadonlyMap<string, EarlierReturn>;
 };
@@ -40,10 +40,10 @@ const addToCache = (cache: SentBeforeCache, items: readonly EarlierReturn[]) => 
 
 /** Returns the store's earlier returns of the lines' serial numbers, by serial number. Each number is requested once, in batches. Errors are ignored, because the result is only a hint. */
 const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
-  const scope = [region, storeId, id].join(' ');
+  const cacheKey = [region, storeId, id].join(' ');
   const cache = useMemo<SentBeforeCache>(
-    () => ({ scope, requestedSerials: new Set(), sentBefore: new Map() }),
-    [scope],
+    () => ({ cacheKey, requestedSerials: new Set(), sentBefore: new Map() }),
+    [cacheKey],
   );
   const [, rerender] = useReducer((count: number) => count + 1, 0);
 
