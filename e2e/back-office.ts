@@ -1,7 +1,7 @@
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 
 /**
- * Sends a provider event about a repair through the simulated provider's page, once it knows the repair. A blank RMA
+ * Sends a provider event about a repair through the simulated provider's page, once the provider has received the repair. A blank RMA
  * number is generated.
  */
 export const sendProviderEvent = async (id: string, type: string, rma = '') => {

@@ -12,8 +12,8 @@ type Handler = (event: unknown) => {
   statusCode?: number;
   headers?: Partial<Record<string, { value: string }>>;
 };
-const { legal, ...ownLegalTexts } = stages.local.regions.nfr;
-const stage = { regions: byRegion(() => ownLegalTexts) };
+const { legal, ...settingsWithoutExternalTexts } = stages.local.regions.nfr;
+const stage = { regions: byRegion(() => settingsWithoutExternalTexts) };
 const loadHandler = (name: string, ownHost?: string): Handler => {
   const domain = ownHost ? { name: ownHost, hostedZoneId: 'Z1', hostedZoneName: ownHost } : undefined;
   return runInNewContext(`${buildEdgeCode(name, { ...stage, ...(domain && { domain }) })}; handler`);
@@ -43,7 +43,7 @@ test.each(prerenderedPages.map(({ path }) => path))('serves the prerendered docu
 test('serves the landing page of the default language at the root', () => expect(rewrite('/').uri).toBe('/UK.html'));
 
 test('serves the application for the legal pages of a region with external texts', () => {
-  const regions = { ...stage.regions, nfr: { ...ownLegalTexts, legal } };
+  const regions = { ...stage.regions, nfr: { ...settingsWithoutExternalTexts, legal } };
   const externalHandler: Handler = runInNewContext(`${buildEdgeCode('rewrite', { regions })}; handler`);
   const serve = (uri: string) => externalHandler(requestFor(uri)).uri;
   expect(serve('/DE/nfr/legal-information/terms-of-service')).toBe('/index.html');

@@ -118,9 +118,12 @@ test("uses a stage's domain for browsers, uploads and outputs", () => {
 
 test("passes a stage's domain to edge functions and emails", () => {
   for (const { stage, portal } of allStages) {
-    const codes = findResourceProperties(portal, 'AWS::CloudFront::Function').map(({ FunctionCode }) => FunctionCode);
-    expect(codes).toHaveLength(2);
-    for (const code of codes) expect(code).toContain(`var ownHost = "${stage.domain?.name ?? ''}";`);
+    const functionCodes = findResourceProperties(portal, 'AWS::CloudFront::Function').map(
+      ({ FunctionCode }) => FunctionCode,
+    );
+    expect(functionCodes).toHaveLength(2);
+    for (const functionCode of functionCodes)
+      expect(functionCode).toContain(`var ownHost = "${stage.domain?.name ?? ''}";`);
     const writers = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ id }) =>
       id.startsWith('Identityemails'),
     );

@@ -90,7 +90,13 @@ describe('calculateDeadlines', () => {
       { state: 'over', on: '2026-11-03' },
     ],
     ['target: starts at the receipt', 'target', '2026-11-15', receivedTimeline, { by: '2026-11-15', state: 'running' }],
-    ['target: missed when repaired too late', 'target', '2026-12-20', dispatchedTimeline, { state: 'broken', on: '2026-12-10' }],
+    [
+      'target: missed when repaired too late',
+      'target',
+      '2026-12-20',
+      dispatchedTimeline,
+      { state: 'broken', on: '2026-12-10' },
+    ],
     ['target: paused by a quote', 'target', '2026-12-09', quotedTimeline, { by: '2026-12-15', state: 'paused' }],
     [
       'target: resumes after the answer',

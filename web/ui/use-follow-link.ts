@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
 
 /**
- * Navigates within the page where a Cloudscape component would load a document. Takes its `onFollow` event and the
- * address.
+ * Navigates within the page where a Cloudscape component would load a document. Takes the component's `onFollow` event
+ * and the URL.
  */
 export const useFollowLink = () => {
   const navigate = useNavigate();

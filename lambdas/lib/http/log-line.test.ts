@@ -64,7 +64,7 @@ describe('the request log line', () => {
     return readLine();
   };
 
-  test('contains a keyed hash of the address of a rejected sign-in', async () => {
+  test('contains a keyed hash of the email of a rejected sign-in', async () => {
     const rejected = await signIn('anna@store.example');
     // printf 'nuk#anna@store.example' | openssl dgst -sha256 -hmac key-of-tests | cut -c1-24
     expect(rejected).toMatchObject({ status: 401, address: 'f72120d02f3fa1dca6428a9e' });
@@ -74,13 +74,13 @@ describe('the request log line', () => {
     expect((await signIn('anna@store.example')).address).not.toBe(rejected.address);
   });
 
-  test('contains the user but no address after a successful sign-in', async () => {
+  test('contains the user but no hash of the email after a successful sign-in', async () => {
     const line = await signIn('ben@store.example');
     expect(line).toMatchObject({ status: 200, sub: 'sub-2' });
     expect(line).not.toHaveProperty('address');
   });
 
-  test('omits the hashed address when the hash key cannot be read', async () => {
+  test('omits the hash of the email when the hash key cannot be read', async () => {
     state.logHashKey = () => Promise.reject(new Error('no key'));
     const line = await signIn('anna@store.example');
     expect(line).toMatchObject({ status: 401, code: 'NotAuthorizedException' });

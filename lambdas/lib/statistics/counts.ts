@@ -17,7 +17,7 @@ import type { Interval } from '#shared/statistics/overview.ts';
 const numbers = z.record(z.string(), z.int());
 type Numbers = z.output<typeof numbers>;
 
-/** Numbers of repairs by their days, by the month in which the interval ended. */
+/** Numbers of repairs by the month in which an interval ended, then by the days that the interval took. */
 const daysByMonth = z.record(z.string(), numbers);
 
 export const repairCounts = z.object({

@@ -32,7 +32,7 @@ type Drift =
 export type Difference = Drift & {
   readonly region: RegionId;
   readonly email: string;
-  /** `left` for the next run: another change is in progress, or the time is up. */
+  /** `shown` in a dry run; `left` for the next run: another change is in progress, or the time is up. */
   readonly outcome: 'shown' | 'mended' | 'left' | 'failed';
 };
 

@@ -5,15 +5,15 @@ import type { Mapping } from './mapping.ts';
 import { createEventSourceMappingResourceTypes } from './resources.ts';
 
 const arn = (path: string) => `arn:aws:${path.replace('ACCOUNT', 'eu-central-1:000000000000')}`;
-const stream = arn('dynamodb:ACCOUNT:table/repairs/stream/1');
-const reports = arn('sqs:ACCOUNT:reports');
-const lost = arn('sqs:ACCOUNT:lost');
-const changes = { arn: arn('lambda:ACCOUNT:function:changes') } as FunctionDefinition;
+const streamArn = arn('dynamodb:ACCOUNT:table/repairs/stream/1');
+const queueArn = arn('sqs:ACCOUNT:reports');
+const deadLettersArn = arn('sqs:ACCOUNT:lost');
+const changesFunction = { arn: arn('lambda:ACCOUNT:function:changes') } as FunctionDefinition;
 
-const added: Mapping[] = [];
+const addedMappings: Mapping[] = [];
 const types = createEventSourceMappingResourceTypes(
-  { add: (mapping) => void added.push(mapping) },
-  { definitions: () => [changes] },
+  { add: (mapping) => void addedMappings.push(mapping) },
+  { definitions: () => [changesFunction] },
 );
 const makeMapping = async (properties: Record<string, unknown>) =>
   makeResource(types, 'AWS::Lambda::EventSourceMapping', properties);
@@ -21,24 +21,30 @@ const makeMapping = async (properties: Record<string, unknown>) =>
 const common = { FunctionName: 'changes', BatchSize: 50, FunctionResponseTypes: ['ReportBatchItemFailures'] };
 const streamProperties = {
   ...common,
-  EventSourceArn: stream,
+  EventSourceArn: streamArn,
   StartingPosition: 'TRIM_HORIZON',
   BisectBatchOnFunctionError: true,
   MaximumRecordAgeInSeconds: 43_200,
-  DestinationConfig: { OnFailure: { Destination: lost } },
+  DestinationConfig: { OnFailure: { Destination: deadLettersArn } },
 };
 
 test('creates mappings as in the template and rejects unsupported settings by name', async () => {
   await makeMapping(streamProperties);
-  await makeMapping({ ...common, EventSourceArn: reports });
+  await makeMapping({ ...common, EventSourceArn: queueArn });
   for (const [change, message] of [
     [{ FilterCriteria: { Filters: [] } }, 'FilterCriteria'],
     [{ EventSourceArn: arn('kinesis:ACCOUNT:stream/x') }, 'streams of tables and queues only'],
     [{ FunctionName: 'nobody' }, 'Function not found'],
   ] as const)
     await expect(makeMapping({ ...streamProperties, ...change })).rejects.toThrow(message);
-  expect(added).toMatchObject([
-    { batchSize: 50, source: 'stream', sourceArn: stream, onFailureArn: lost, maxRecordAgeSeconds: 43_200 },
-    { batchSize: 50, source: 'queue', sourceArn: reports },
+  expect(addedMappings).toMatchObject([
+    {
+      batchSize: 50,
+      source: 'stream',
+      sourceArn: streamArn,
+      onFailureArn: deadLettersArn,
+      maxRecordAgeSeconds: 43_200,
+    },
+    { batchSize: 50, source: 'queue', sourceArn: queueArn },
   ]);
 });

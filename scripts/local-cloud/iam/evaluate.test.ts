@@ -49,7 +49,7 @@ describe('isAllowed', () => {
       false,
     ],
     [
-      'a Deny without TLS',
+      'a Deny only for requests without TLS',
       [
         allowStatement({}),
         { Effect: 'Deny', Action: '*', Resource: '*', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },

@@ -4,8 +4,8 @@ import { addStage } from '#infra/stacks.ts';
 import { findStage, parseStageSettings } from '#infra/stages.ts';
 
 /**
- * Stage `local` with backups and retained data; after a restore, with tables of other names. Run with CDK_OUTDIR and
- * CDK_CONTEXT_JSON.
+ * Stage `local` with backups and retained data. After a restore, the environment variable ADOPTED_TABLES holds the names of
+ * the restored tables, which the stage uses instead. Run with CDK_OUTDIR and CDK_CONTEXT_JSON.
  */
 const adoptedTables = z.record(z.string(), z.string()).parse(JSON.parse(process.env['ADOPTED_TABLES'] ?? '{}'));
 const { name, ...settings } = findStage('local');

@@ -4,6 +4,7 @@ import { openPortalPool } from './testing/steps.ts';
 
 const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:messages';
 const { target, portal } = openPortalPool({ LambdaConfig: { CustomMessage: functionArn } });
+/** Defines a test that reads the sent emails, which only the emulator can. */
 const inboxTest = testWith('inbox');
 const inviteByEmail = (name: string) =>
   portal.invite(`${name}@example.com`, { MessageAction: undefined, DesiredDeliveryMediums: ['EMAIL'] });

@@ -160,7 +160,7 @@ afterAll(async () => {
 const separatePages = ['docs/back-office.md', 'docs/runbooks/restore.md'];
 
 test.each(pages.filter((page) => !separatePages.includes(page)))(
-  '%s',
+  '%s: runs all commands',
   async (page) => {
     await runCommands(findCommandBlocks(readPage(page)));
   },
@@ -203,8 +203,8 @@ test(
     };
     await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify(message) }));
     await runCommands(findCommandBlocks(readPage('docs/back-office.md')));
-    const isEntered = async () => JSON.stringify(await scanTable(repairs)).includes(detail.rma);
-    await eventually('the report is entered', isEntered, 600_000);
+    const isApplied = async () => JSON.stringify(await scanTable(repairs)).includes(detail.rma);
+    await eventually('the provider event is applied', isApplied, 600_000);
     expect((await sqs.send(new ReceiveMessageCommand({ QueueUrl, VisibilityTimeout: 0 }))).Messages ?? []).toEqual([]);
   },
   timeoutMs,

@@ -35,21 +35,21 @@ const SelectableTable = () => {
 test('renders no cell again when rows are selected', async () => {
   const user = userEvent.setup({ delay: null });
   render(<SelectableTable />);
-  const rendered = cell.mock.calls.length;
+  const cellRenderCount = cell.mock.calls.length;
   await user.click(screen.getByRole('checkbox', { name: 'Choose b' }));
   expect(screen.getByRole('checkbox', { name: 'Choose all' })).toBePartiallyChecked();
   await user.click(screen.getByRole('checkbox', { name: 'Choose all' }));
   for (const { id } of items) expect(screen.getByRole('checkbox', { name: `Choose ${id}` })).toBeChecked();
   await user.click(screen.getByRole('checkbox', { name: 'Choose all' }));
   for (const { id } of items) expect(screen.getByRole('checkbox', { name: `Choose ${id}` })).not.toBeChecked();
-  expect(cell.mock.calls.length).toBe(rendered);
+  expect(cell.mock.calls.length).toBe(cellRenderCount);
 });
 
 test('renders only the row of the clicked checkbox', async () => {
   const user = userEvent.setup({ delay: null });
   render(<SelectableTable />);
-  const rendered = await collectRenders(() => user.click(screen.getByRole('checkbox', { name: 'Choose b' })));
-  const rows = rendered.flatMap((element) => element.closest('tbody tr') ?? []);
+  const renderedElements = await collectRenders(() => user.click(screen.getByRole('checkbox', { name: 'Choose b' })));
+  const rows = renderedElements.flatMap((element) => element.closest('tbody tr') ?? []);
   expect(new Set(rows)).toEqual(new Set([screen.getByRole('rowheader', { name: 'cell b' }).closest('tr')]));
 });
 

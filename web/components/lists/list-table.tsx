@@ -11,6 +11,7 @@ import { Loading, LoadFailed } from './loading.tsx';
 import type { Selection } from './row-selection.tsx';
 import type { List } from './use-route-list.ts';
 
+/** Note above a list: its failure, its progress, or why rows may be missing or sorted only within the page. */
 export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item> }) => {
   const { t } = useTexts();
   const { rows, view } = list;

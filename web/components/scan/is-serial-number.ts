@@ -9,6 +9,6 @@ export const isSerialNumber = (text: string): boolean => {
   const serialNumber = tidySerialNumber(text);
   const hasFormat =
     usualSerialNumber.test(serialNumber) ||
-    bookableProducts.some(({ serialNumber: facts }) => facts && new RegExp(facts.pattern).test(serialNumber));
+    bookableProducts.some(({ serialNumber: format }) => format && new RegExp(format.pattern).test(serialNumber));
   return hasFormat && hasCheckDigit(serialNumber);
 };

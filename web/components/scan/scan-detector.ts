@@ -70,7 +70,8 @@ export const createScanDetector = () => {
     suffix = undefined;
     const key = { code, shiftKey };
     const isContinued = burst !== undefined && isWithin(time, burst.lastTime, characterMs);
-    const startsAfterPause = lastCharacterTime === undefined || !isWithin(time, lastCharacterTime, minimumPauseBeforeMs);
+    const startsAfterPause =
+      lastCharacterTime === undefined || !isWithin(time, lastCharacterTime, minimumPauseBeforeMs);
     lastCharacterTime = time;
     burst =
       burst && isContinued

@@ -55,7 +55,9 @@ const ampersand = 0x26;
 const isBlank = (charCode: number) => charCode === 0x20 || charCode === 0x0a || charCode === 0x09;
 
 /** ASCII characters allowed in names; nearly all names use only these. */
-const nameCharacters = Uint8Array.from({ length: 128 }, (_, charCode) => Number(/[\w:.-]/.test(String.fromCharCode(charCode))));
+const nameCharacters = Uint8Array.from({ length: 128 }, (_, charCode) =>
+  Number(/[\w:.-]/.test(String.fromCharCode(charCode))),
+);
 
 const isName = (name: string) => /^[\p{L}_:][\p{L}\p{M}\p{N}_:.·-]*$/u.test(name);
 
