@@ -50,7 +50,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
       for (const storeId of [secret.storeId, 'UK-1002', 'DE-2001', 'FR-3001']) {
         const response = await client.find({ ...secret, storeId });
         expect([response.status, clearRequestId(response.json)]).toEqual([404, clearRequestId(unknown.json)]);
-        expect(await client.correctAs({ ...secret, storeId }, 1)).toMatchObject(notFoundError);
+        expect(await client.correctToVariant({ ...secret, storeId }, 1)).toMatchObject(notFoundError);
         expect(await client.withdraw({ ...secret, storeId })).toMatchObject(notFoundError);
       }
       expect((await owner.find(secret)).json).toEqual(secret);
@@ -131,7 +131,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
       await client.list(),
       await client.find(secret),
       await findByDevice(client),
-      await client.correctAs(secret, 1),
+      await client.correctToVariant(secret, 1),
       await client.withdraw(secret),
       await client.book(),
     ])
@@ -180,7 +180,7 @@ test.each(['admin', 'repairs', 'nothing'])(
       await client.find(identity),
       await client.findSerialNumbers(['X1']),
       await client.book({ ...(name === 'admin' && { storeId: 'FR-3001' }) }),
-      await client.correctAs(identity, 1),
+      await client.correctToVariant(identity, 1),
       await client.withdraw(identity),
       await client.presign(),
       await client.read('uploads/x'),

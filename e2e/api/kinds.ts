@@ -7,7 +7,7 @@ import { createLines, createReturnBooking, createReturnsClient } from './return-
 
 type RecordVersion = RecordIdentity & { readonly version: number };
 
-/** Both kinds of records with a common interface. `correctAs` corrects a record to content that is derived from a number. */
+/** Both kinds of records with a common interface. `correctToVariant` corrects a record to content that depends on the number. */
 export const kinds = [
   {
     kind: 'Repair',
@@ -20,9 +20,9 @@ export const kinds = [
     changes: [{ serialNumber: 'OTHER' }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
       const client = createRepairsClient(browser, region);
-      const correctAs = (record: RecordVersion, number: number) =>
+      const correctToVariant = (record: RecordVersion, number: number) =>
         client.correct(record, { serialNumber: `XTW7000000000${number}` });
-      return { ...client, correctAs };
+      return { ...client, correctToVariant };
     },
   },
   {
@@ -36,7 +36,7 @@ export const kinds = [
       const client = createReturnsClient(browser, region);
       return {
         ...client,
-        correctAs: (record: RecordVersion, number: number) =>
+        correctToVariant: (record: RecordVersion, number: number) =>
           client.correct(record, createLines(number, `CORRECTED${number}`)),
       };
     },

@@ -104,7 +104,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, changes, o
       expect(await client.book({ ...body, ...change })).toMatchObject({ status: 409, code: `${kind}Withdrawn` });
     const { json: next } = await client.book({ ...body, id: createBooking().id });
     expect(await client.withdraw(booked)).toMatchObject({ status: 200, json: withdrawn });
-    expect(await client.correctAs(booked, 1)).toMatchObject(changedError);
+    expect(await client.correctToVariant(booked, 1)).toMatchObject(changedError);
     expect([(await client.find(booked)).json, (await client.find(next)).json]).toEqual([withdrawn, next]);
   });
 
@@ -131,8 +131,8 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, changes, o
     for (let round = 0; round < 2; round += 1) {
       const { json: booked } = await firstClient.book();
       const answers = await Promise.all([
-        firstClient.correctAs(booked, 1),
-        round % 2 ? secondClient.correctAs(booked, 3) : secondClient.withdraw(booked),
+        firstClient.correctToVariant(booked, 1),
+        round % 2 ? secondClient.correctToVariant(booked, 3) : secondClient.withdraw(booked),
       ]);
       const successful = answers.find(({ status }) => status === 200);
       expect(answers.find((answer) => answer !== successful)).toMatchObject(changedError);
@@ -146,14 +146,14 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, changes, o
     const rma = 'UK70000000';
     const report = createProviderEvent('nuk', booked, { kind: kind.toLowerCase(), rma });
     const reporting = openProvider(portal.cloud()).put('RmaAssigned', report);
-    const [{ status, code }] = await Promise.all([client.correctAs(booked, 1), reporting]);
+    const [{ status, code }] = await Promise.all([client.correctToVariant(booked, 1), reporting]);
     await waitUntilPasses(async () => expect((await client.find(booked)).json.rma).toBe(rma));
     const { json: current } = await client.find(booked);
     expect([status, code, current.timeline.some(({ type }) => type === 'corrected')]).toEqual(
       status === 200 ? [200, undefined, true] : [409, notPendingError.code, false],
     );
     for (const version of [booked, current]) {
-      expect(await client.correctAs(version, 4)).toMatchObject(notPendingError);
+      expect(await client.correctToVariant(version, 4)).toMatchObject(notPendingError);
       expect(await client.withdraw(version)).toMatchObject(notPendingError);
     }
     expect((await client.find(booked)).json).toEqual(current);
@@ -178,7 +178,7 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, changes, o
     ]);
     expect((await client.list({ limit: '1', state: 'withdrawn' })).json.items[0]?.id).toBe(booked.id);
     expect(await client.listReferences({ state: 'submitted', limit: '1' })).toEqual([next.storeRefNo]);
-    expect(await client.correctAs(withdrawn, 1)).toMatchObject(changedError);
+    expect(await client.correctToVariant(withdrawn, 1)).toMatchObject(changedError);
     expect([(await client.find(booked)).json, (await client.find(next)).json]).toEqual([withdrawn, next]);
   });
 });

@@ -66,7 +66,7 @@ test.each([
   ['en', /correct/i],
   ['de', /korrig|korrekt/i],
   ['fr', /corrig|correct/i],
-] as const)('uses one verb for editing a booked record (%s)', (language, otherVerb) => {
+] as const)('does not use the verb “correct” for editing a booked record (%s)', (language, otherVerb) => {
   const keys = /^(repairs\.|returns\.(details|timeline)\.|errors\.(Repair|Return)(?!s?File))/;
   const matchingTexts = [...textsByLanguage[language]].filter(([key, text]) => keys.test(key) && otherVerb.test(text));
   expect(matchingTexts).toEqual([]);

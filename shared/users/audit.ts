@@ -23,6 +23,7 @@ export const auditActions = [
   'passwordReset',
   'secondFactorOn',
   'secondFactorOff',
+  /** Several wrong one-time codes were entered after the right password. */
   'codesRefused',
   /** Changed in Cognito directly, and detected by the reconciliation. */
   'reconciled',
@@ -35,6 +36,7 @@ export type AuditAction = (typeof auditActions)[number];
 const auditSnapshot = z.partial(
   z.object({
     roles: z.array(z.enum(roles)),
+    /** Whether the user is in the region's group, which every right requires. */
     inRegion: z.boolean(),
     enabled: z.boolean(),
     status: z.enum(['confirmed', 'invited']),

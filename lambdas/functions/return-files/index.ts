@@ -19,7 +19,7 @@ export const handler = createFeatureHandler('return-files', returnFiles, ({ env,
   createReturnFileHandlers({
     uploads: createUploads(createUploadsClient(), env.UPLOADS_BUCKET),
     reader,
-    terms: createSearchIndex(db, env.SEARCH_TABLE, returnHit.parse),
+    searchIndex: createSearchIndex(db, env.SEARCH_TABLE, returnHit.parse),
     returns: createSentReturns(db, env.RETURNS_TABLE),
     stores: storesStore(db, env.STORES_TABLE),
     settings: api.settings,

@@ -29,7 +29,7 @@ const reportedProblems: string[] = [];
 let sentReturns: ReturnRow[];
 let remove: (name: string) => Promise<void>;
 let read: ReturnFilesCollaborators['reader']['read'];
-const findTerms = jest.fn<ReturnFilesCollaborators['terms']['find']>();
+const findTerms = jest.fn<ReturnFilesCollaborators['searchIndex']['find']>();
 
 const { readReturnFile } = createReturnFileHandlers({
   uploads: {
@@ -38,7 +38,7 @@ const { readReturnFile } = createReturnFileHandlers({
     remove: (name) => remove(name),
   },
   reader: { read: (...task) => read(...task) },
-  terms: { find: findTerms },
+  searchIndex: { find: findTerms },
   returns: {
     find: async ({ store, reference }) => {
       const row = sentReturns.find((candidate) => candidate.store === store && candidate.reference === reference);
@@ -71,8 +71,8 @@ beforeEach(() => {
   reportedProblems.length = 0;
   sentReturns = [];
   remove = async (name) => void removedKeys.push(name);
-  read = (bytes, question) => parseAndValidate(validateReturns, { bytes, question });
-  findTerms.mockImplementation((...question) => createReturnsMemory(...sentReturns).search.find(...question));
+  read = (bytes, readContext) => parseAndValidate(validateReturns, { bytes, readContext });
+  findTerms.mockImplementation((...args) => createReturnsMemory(...sentReturns).search.find(...args));
 });
 
 describe('readReturnFile', () => {

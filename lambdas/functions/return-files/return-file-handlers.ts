@@ -20,16 +20,16 @@ import type { ReturnsReader } from './lines/build-report.ts';
 import { reportOnFile } from './lines/build-report.ts';
 import type { SentReturns } from './sent-returns-store.ts';
 
-type ReturnTerms = Pick<TypedSearchIndex<ReturnHit>, 'find'>;
+type ReturnSearchIndex = Pick<TypedSearchIndex<ReturnHit>, 'find'>;
 
 const findEarlierReturn = async (
-  { terms, returns }: { readonly terms: ReturnTerms; readonly returns: SentReturns },
+  { searchIndex, returns }: { readonly searchIndex: ReturnSearchIndex; readonly returns: SentReturns },
   owner: string,
   hash: string,
   now: Date,
 ) => {
   const since = new Date(now.getTime() - limits.fileHashDays * 86_400_000).toISOString();
-  const matches = await findAllHits(terms, owner, toExactValuePrefixes('file', hash));
+  const matches = await findAllHits(searchIndex, owner, toExactValuePrefixes('file', hash));
   const recentMatches = matches.filter(({ createdAt }) => createdAt >= since);
   const [newestMatch] = recentMatches.toSorted(compareNewestFirst);
   return newestMatch && returns.find(newestMatch);
@@ -38,7 +38,7 @@ const findEarlierReturn = async (
 export type ReturnFilesCollaborators = {
   readonly uploads: Uploads;
   readonly reader: Pick<ReturnsReader, 'read'>;
-  readonly terms: ReturnTerms;
+  readonly searchIndex: ReturnSearchIndex;
   readonly returns: SentReturns;
   readonly stores: Pick<StoresStore, 'findMatching'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnPeriodDays: number }>>;
@@ -50,7 +50,7 @@ export type ReturnFilesCollaborators = {
 };
 
 export const createReturnFileHandlers = (collaborators: ReturnFilesCollaborators): Handlers<typeof returnFiles> => {
-  const { uploads, reader, terms, returns, stores, settings, newId, onLimit, onDeletionFailure } = collaborators;
+  const { uploads, reader, searchIndex, returns, stores, settings, newId, onLimit, onDeletionFailure } = collaborators;
   return {
     requestUpload: async ({ region, bytes }, { caller }) => {
       const key = toUploadKey('returns', region, caller.sub, newId());
@@ -62,7 +62,7 @@ export const createReturnFileHandlers = (collaborators: ReturnFilesCollaborators
       if (!isOwnKey(key, 'returns', region, caller.sub)) throw new AppError('NotFound');
       const { storeId } = await resolveStore(stores, caller, region, requestedStoreId);
       const owner = searchOwner('returns', region, storeId);
-      const question = {
+      const readContext = {
         today: toCalendarDate(now, regions[region].timeZone),
         returnPeriodDays: settings[region].returnPeriodDays,
         language: prefixes[regions[region].prefix].language,
@@ -73,8 +73,8 @@ export const createReturnFileHandlers = (collaborators: ReturnFilesCollaborators
       return consumeUpload(uploads, key, onDeletionFailure, async (bytes) => {
         const hash = createHash('sha256').update(bytes).digest('hex');
         const [report, sentBefore] = await Promise.all([
-          reportOnFile(reader, charset && isCharset(charset) ? toUtf8(charset, bytes) : bytes, question, onLimit),
-          findEarlierReturn({ terms, returns }, owner, hash, now),
+          reportOnFile(reader, charset && isCharset(charset) ? toUtf8(charset, bytes) : bytes, readContext, onLimit),
+          findEarlierReturn({ searchIndex, returns }, owner, hash, now),
         ]);
         return { body: { report, hash, ...(sentBefore && { sentBefore }) } };
       });

@@ -9,14 +9,14 @@ import type { UsersContext } from './build-report.ts';
 import { reportOnUsers } from './build-report.ts';
 import type { KnownUser } from './known-users-store.ts';
 import { readBoolean, parseUsers } from './rows/parse-users.ts';
-import type { UsersQuestion } from './rows/parse-users.ts';
+import type { UsersReadContext } from './rows/parse-users.ts';
 
 const knownUsers = new Map<string, KnownUser>([
   ['known@store.example', { sub: 'sub-1', storeId: 'UK-1', storeName: 'One', roles: ['admin'] }],
   ['both@store.example', { sub: 'sub-2', storeId: 'UK-1', storeName: 'One', roles: ['register-repairs', 'admin'] }],
 ]);
 
-const context: UsersQuestion & UsersContext = {
+const context: UsersReadContext & UsersContext = {
   returnsAvailable: true,
   updateExisting: true,
   caller: 'sub-9',

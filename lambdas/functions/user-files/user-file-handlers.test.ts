@@ -23,7 +23,7 @@ beforeEach(() => {
   files.clear();
   drafts.length = 0;
   knownUsers.clear();
-  read = (bytes, question) => parseAndValidate(parseUsers, { bytes, question });
+  read = (bytes, readContext) => parseAndValidate(parseUsers, { bytes, readContext });
 });
 
 type Options = {
@@ -55,8 +55,8 @@ const readFile = async (
 ) => {
   const ownKey = toUploadKey('users', region, admin.sub, id);
   files.set(ownKey, Buffer.from(bytes));
-  const question = { region, key: ownKey, updateExisting, ...(charset && { charset }) };
-  const { body } = await readUserFile(question, contextFor(admin));
+  const input = { region, key: ownKey, updateExisting, ...(charset && { charset }) };
+  const { body } = await readUserFile(input, contextFor(admin));
   return usersFileReport.parse(body.report);
 };
 
@@ -198,7 +198,7 @@ test('rejects a file whose report exceeds the response limit', async () => {
   const wide = '語'.repeat(254);
   const wrongRow = [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x'];
   const rows = [buildRow('anna'), ...Array.from({ length: 4999 }, () => wrongRow)];
-  read = async (_, question) => ({ result: parseUsers(buildTable(rows, userColumns), question) });
+  read = async (_, readContext) => ({ result: parseUsers(buildTable(rows, userColumns), readContext) });
   expect(await readFile('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
   expect(drafts).toEqual([]);
 });

@@ -74,7 +74,7 @@ export const createUserFileHandlers = (collaborators: UserFilesCollaborators): H
     readUserFile: async ({ region, key, updateExisting, charset }, { caller, now }) => {
       // A key of another user is treated like a missing one.
       if (!isOwnKey(key, 'users', region, caller.sub)) throw new AppError('NotFound');
-      const question = {
+      const readContext = {
         returnsAvailable: settings[region].returnsAvailable,
         ...(charset && { encoding: charset }),
       };
@@ -86,7 +86,7 @@ export const createUserFileHandlers = (collaborators: UserFilesCollaborators): H
       };
       const report = await consumeUpload(uploads, key, onDeletionFailure, async (bytes) => {
         const decodedBytes = charset && isCharset(charset) ? toUtf8(charset, bytes) : bytes;
-        return reportOnUsers(await reportOnBytes(reader, decodedBytes, question, onLimit), context);
+        return reportOnUsers(await reportOnBytes(reader, decodedBytes, readContext, onLimit), context);
       });
       if (report.outcome !== 'read') return { body: { report } };
       const emailsLeft = await readRemainingForDay('emails', { region, sub: caller.sub }, now);

@@ -37,9 +37,9 @@ const startWorker = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }
  * Runs one task and ends it after its CPU time limit. Rejects with ServiceUnavailable if a busy machine gave it no
  * time, so that the file isn't called too large.
  */
-const runTask = <Question, Result>(
+const runTask = <Context, Result>(
   worker: Worker,
-  task: Task<Question>,
+  task: Task<Context>,
   { processorMs = readerLimits.processorMs, answerMs = readerLimits.answerMs }: Options,
 ) =>
   new Promise<ParseResult<Result>>((resolve, reject) => {
@@ -77,16 +77,16 @@ const runTask = <Question, Result>(
  * file, such as the store of the user; it is no question to the user. A thread that exceeds its memory or CPU time is
  * terminated and doesn't affect the next file.
  */
-export type SpreadsheetReader<Question, Result> = {
+export type SpreadsheetReader<Context, Result> = {
   /** Starts the worker thread, so that the first file doesn't wait for it. */
   readonly warmUp: () => void;
   /** Reads a file; throws ServiceUnavailable if the machine was too busy to read it in time. */
-  readonly read: (bytes: Uint8Array, question: Question) => Promise<ParseResult<Result>>;
+  readonly read: (bytes: Uint8Array, readContext: Context) => Promise<ParseResult<Result>>;
   /** Terminates an idle worker thread. */
   readonly close: () => Promise<void>;
 };
 
-export const createSpreadsheetReader = <Question, Result>(options: Options): SpreadsheetReader<Question, Result> => {
+export const createSpreadsheetReader = <Context, Result>(options: Options): SpreadsheetReader<Context, Result> => {
   let idleWorker: Promise<Worker> | undefined;
 
   const takeWorker = async () => {
@@ -102,12 +102,14 @@ export const createSpreadsheetReader = <Question, Result>(options: Options): Spr
       idleWorker.catch(() => undefined);
     },
 
-    read: async (bytes: Uint8Array, question: Question): Promise<ParseResult<Result>> => {
+    read: async (bytes: Uint8Array, readContext: Context): Promise<ParseResult<Result>> => {
       const worker = await takeWorker();
-      const parseResult = await runTask<Question, Result>(worker, { bytes, question }, options).catch(async (error) => {
-        await worker.terminate();
-        throw error;
-      });
+      const parseResult = await runTask<Context, Result>(worker, { bytes, readContext }, options).catch(
+        async (error) => {
+          await worker.terminate();
+          throw error;
+        },
+      );
       if ('result' in parseResult || parseResult.cause === undefined) idleWorker ??= Promise.resolve(worker);
       if (!idleWorker || (await idleWorker) !== worker) await worker.terminate();
       return parseResult;
@@ -120,13 +122,13 @@ export const createSpreadsheetReader = <Question, Result>(options: Options): Spr
 };
 
 /** Reads a file and returns its report; calls `onLimit` with the cause if the file exceeded the reader's limits. */
-export const reportOnBytes = async <Question, Report>(
-  reader: Pick<SpreadsheetReader<Question, Report>, 'read'>,
+export const reportOnBytes = async <Context, Report>(
+  reader: Pick<SpreadsheetReader<Context, Report>, 'read'>,
   bytes: Uint8Array,
-  question: Question,
+  readContext: Context,
   onLimit: (cause: string) => void,
 ): Promise<Report | { readonly outcome: 'refused'; readonly code: FileProblem; readonly row?: number }> => {
-  const parseResult = await reader.read(bytes, question);
+  const parseResult = await reader.read(bytes, readContext);
   if ('result' in parseResult) return parseResult.result;
   if (parseResult.cause !== undefined) onLimit(parseResult.cause);
   return {

@@ -5,11 +5,11 @@ import { toParseResult } from './bounds.ts';
 import { readTable } from './read-table.ts';
 import type { Table } from './table.ts';
 
-/** Work of the worker thread: the bytes of a file, and `question`, everything else that the validation of its rows needs to know. */
-export type Task<Question> = { readonly bytes: Uint8Array; readonly question: Question };
+/** Work of the worker thread: the bytes of a file, and `readContext`, everything else that the validation of its rows needs to know. */
+export type Task<Context> = { readonly bytes: Uint8Array; readonly readContext: Context };
 
-/** Validates the rows of one kind of file. Question and result are posted between threads and must be plain data. */
-export type RowValidator<Question, Result> = (table: Table, question: Question) => Result;
+/** Validates the rows of one kind of file. Context and result are posted between threads and must be plain data. */
+export type RowValidator<Context, Result> = (table: Table, readContext: Context) => Result;
 
 const wrongHeaders: ReadonlySet<unknown> = new Set<ReturnsFileProblem | UsersFileProblem>([
   'ReturnsFileWrongHeaders',
@@ -23,16 +23,16 @@ const hasWrongHeaders = (result: unknown) =>
  * Parses and validates a file. If a workbook's first sheet has foreign headers (notes, a title), tries the second
  * sheet. Errors become part of the result.
  */
-export const parseAndValidate = <Question, Result>(
-  validateRows: RowValidator<Question, Result>,
-  { bytes, question }: Task<Question>,
+export const parseAndValidate = <Context, Result>(
+  validateRows: RowValidator<Context, Result>,
+  { bytes, readContext }: Task<Context>,
 ) =>
   toParseResult(async () => {
     const table = await readTable(bytes);
-    const first = validateRows(table, question);
+    const first = validateRows(table, readContext);
     if (!hasWrongHeaders(first) || table.otherSheets.length === 0) return first;
     const secondTable = await readTable(bytes, 1).catch(() => undefined);
-    const second = secondTable && validateRows(secondTable, question);
+    const second = secondTable && validateRows(secondTable, readContext);
     return second === undefined || hasWrongHeaders(second) ? first : second;
   });
 
@@ -43,8 +43,8 @@ export const parseAndValidate = <Question, Result>(
  * Runs this module as the worker thread for one kind of file, one file at a time. A file that exhausts memory or time
  * ends only this thread.
  */
-export const startValidatorWorker = <Question, Result>(validateRows: RowValidator<Question, Result>): void => {
-  parentPort?.on('message', (task: Task<Question>) => {
+export const startValidatorWorker = <Context, Result>(validateRows: RowValidator<Context, Result>): void => {
+  parentPort?.on('message', (task: Task<Context>) => {
     void parseAndValidate(validateRows, task).then((parseResult) => parentPort?.postMessage(parseResult));
   });
   parentPort?.postMessage('ready');

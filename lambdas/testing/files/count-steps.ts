@@ -1,6 +1,6 @@
 // Child process that reads the files it receives and replies with the number of steps of each. V8 counts the scripts of this process only.
 import { Session } from 'node:inspector/promises';
-import { question } from './lines.ts';
+import { readContext } from './lines.ts';
 
 const session = new Session();
 session.connect();
@@ -24,6 +24,6 @@ const takeSteps = async (): Promise<number> => {
 
 process.on('message', async (bytes: Uint8Array) => {
   await takeSteps();
-  await parseAndValidate(validateReturns, { bytes, question });
+  await parseAndValidate(validateReturns, { bytes, readContext });
   process.send?.(await takeSteps());
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ReturnsReader } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { reportOnFile } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
-import { question } from './lines.ts';
+import { readContext } from './lines.ts';
 
 /** Script that reads every file of a folder and prints the reports and the peak memory growth (`peakGrowthKb`). Runs in a separate process. */
 const [, , folder = ''] = process.argv;
@@ -16,7 +16,9 @@ const reader: ReturnsReader = createSpreadsheetReader({
 const fileNames = readdirSync(folder).toSorted();
 const readFile = async (name: string) => {
   const causes: string[] = [];
-  const report = await reportOnFile(reader, readFileSync(join(folder, name)), question, (cause) => causes.push(cause));
+  const report = await reportOnFile(reader, readFileSync(join(folder, name)), readContext, (cause) =>
+    causes.push(cause),
+  );
   return { name, report, causes };
 };
 

@@ -1,11 +1,11 @@
-import type { ReturnsContext, ReturnsQuestion } from '#lambdas/functions/return-files/lines/build-report.ts';
+import type { ReturnsContext, ReturnsReadContext } from '#lambdas/functions/return-files/lines/build-report.ts';
 import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
 import { findReturnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
 export const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
 
-export const question: ReturnsQuestion = {
+export const readContext: ReturnsReadContext = {
   today: '2026-11-21',
   returnPeriodDays: 30,
   storeId: 'ST-100',
@@ -13,7 +13,7 @@ export const question: ReturnsQuestion = {
 };
 
 export const context: ReturnsContext = {
-  ...question,
+  ...readContext,
   findByEan: (ean) => {
     const item = findReturnItemByEan(ean);
     return item && { key: item.key, description: returnItemLabel(item, 'en') };

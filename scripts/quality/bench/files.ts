@@ -4,7 +4,7 @@ import ExcelJS from 'exceljs';
 import { reportOnFile } from '#lambdas/functions/return-files/lines/build-report.ts';
 import type { ReturnsReader } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
-import { toCells, buildGoodLines, headers, question } from '#lambdas/testing/files/lines.ts';
+import { toCells, buildGoodLines, headers, readContext } from '#lambdas/testing/files/lines.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { spreadsheetLimits } from '#shared/text/spreadsheet.ts';
@@ -47,7 +47,7 @@ const readWithCsvParse = async (bytes: Uint8Array, lines: number) =>
 
 /** Reads a file completely. Throws unless every line is accepted, or the file is rejected for having too many. */
 const readAll = async (reader: ReturnsReader, bytes: Uint8Array, lines: number) => {
-  const report = await reportOnFile(reader, bytes, question);
+  const report = await reportOnFile(reader, bytes, readContext);
   const isExpected =
     report.outcome === 'read'
       ? report.accepted.length === lines
@@ -75,7 +75,7 @@ export const files: Bench = {
     });
     reader.warmUp();
     // The thread answers an empty file as soon as it is ready.
-    await reader.read(Uint8Array.of(), question);
+    await reader.read(Uint8Array.of(), readContext);
     try {
       // The other library is the first side, because the ratio of rows per second is the inverse of the ratio of times.
       const measureRatio = (

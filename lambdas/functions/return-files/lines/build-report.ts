@@ -35,9 +35,9 @@ export type ReturnsContext = Omit<RowContext, 'readEan' | 'dateOrder' | 'require
 };
 
 /** Input of the worker thread (worker.ts); `language` is used for descriptions that the file leaves blank. */
-export type ReturnsQuestion = Omit<ReturnsContext, 'findByEan'> & { readonly language: Language };
+export type ReturnsReadContext = Omit<ReturnsContext, 'findByEan'> & { readonly language: Language };
 
-export type ReturnsReader = SpreadsheetReader<ReturnsQuestion, FileReport>;
+export type ReturnsReader = SpreadsheetReader<ReturnsReadContext, FileReport>;
 
 type SortedRows = {
   readonly accepted: AcceptedLine[];
@@ -147,9 +147,9 @@ const describeGuessedColumns = (row: Row | undefined, { indexByColumn }: ReturnC
  * Reports on a table: every row is accepted, dropped (purchase date in the future), rejected or set aside, by Excel's
  * row number; or the whole file is rejected.
  */
-export const reportOnTable = (input: Table, question: ReturnsContext): FileReport => {
-  const table = repairDoubleEncoding(input, question.encoding);
-  const context = { ...question, readEan: memoize((cell: Cell) => readEan(cell, question.findByEan)) };
+export const reportOnTable = (input: Table, returnsContext: ReturnsContext): FileReport => {
+  const table = repairDoubleEncoding(input, returnsContext.encoding);
+  const context = { ...returnsContext, readEan: memoize((cell: Cell) => readEan(cell, returnsContext.findByEan)) };
   const importResult = importRows(table, createReturnsImportOptions(context));
   const spellings = table.spellings.map(({ charset, words }) => ({ charset, words: [...words] }));
   const spellingsQuestion = spellings.length > 0 ? { spellings } : {};
@@ -173,6 +173,6 @@ export const reportOnTable = (input: Table, question: ReturnsContext): FileRepor
 export const reportOnFile = (
   reader: Pick<ReturnsReader, 'read'>,
   bytes: Uint8Array,
-  question: ReturnsQuestion,
+  readContext: ReturnsReadContext,
   onLimit: (cause: string) => void = () => undefined,
-): Promise<FileReport> => reportOnBytes(reader, bytes, question, onLimit);
+): Promise<FileReport> => reportOnBytes(reader, bytes, readContext, onLimit);

@@ -51,7 +51,7 @@ const buildRow = (name: string, storeId: Cell, storeName = 'A shop') => [
 ];
 
 const reportOn = async (bytes: Uint8Array, updateExisting = true): Promise<ReadUsersFile> => {
-  const parseResult = await parseAndValidate(parseUsers, { bytes, question: { returnsAvailable: true } });
+  const parseResult = await parseAndValidate(parseUsers, { bytes, readContext: { returnsAvailable: true } });
   if ('refused' in parseResult) throw new Error(parseResult.refused);
   const report = await reportOnUsers(parseResult.result, {
     updateExisting,

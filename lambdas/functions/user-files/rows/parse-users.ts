@@ -97,7 +97,7 @@ const roleColumns = [
 
 const createUserRowReader = (
   positions: UserColumnPositions,
-  { returnsAvailable, isTextFile = false }: UsersQuestion & Pick<Table, 'isTextFile'>,
+  { returnsAvailable, isTextFile = false }: UsersReadContext & Pick<Table, 'isTextFile'>,
 ) => {
   const parsers = {
     email: createColumnReader(limits.text.email, checkEmail),
@@ -136,7 +136,7 @@ const createUserRowReader = (
 };
 
 /** Input of the worker thread besides the file (thread.ts). */
-export type UsersQuestion = {
+export type UsersReadContext = {
   readonly returnsAvailable: boolean;
   /** Encoding that the user has chosen because the spellings were doubtful. */
   readonly encoding?: Encoding;
@@ -156,14 +156,14 @@ export type UsersParseResult =
       readonly refused: readonly RejectedUserRow[];
     });
 
-export type UsersReader = SpreadsheetReader<UsersQuestion, UsersParseResult>;
+export type UsersReader = SpreadsheetReader<UsersReadContext, UsersParseResult>;
 
 const readRows = (
   rows: readonly Row[],
   positions: UserColumnPositions,
-  question: UsersQuestion & Pick<Table, 'isTextFile'>,
+  readContext: UsersReadContext & Pick<Table, 'isTextFile'>,
 ) => {
-  const readRow = createUserRowReader(positions, question);
+  const readRow = createUserRowReader(positions, readContext);
   const parsedRows = rows.map((row) => ({
     number: row.number,
     values: toShownValues(row, positions),
@@ -187,8 +187,8 @@ const readRows = (
 };
 
 /** Parses a users table row by row, without looking up users or stores. Returns `refused` with a code if the whole file is rejected. */
-export const parseUsers = (input: Table, question: UsersQuestion): UsersParseResult => {
-  const table = repairDoubleEncoding(input, question.encoding);
+export const parseUsers = (input: Table, readContext: UsersReadContext): UsersParseResult => {
+  const table = repairDoubleEncoding(input, readContext.encoding);
   const importResult = importRows(table, {
     columns: userColumns,
     findColumn: findUserColumn,
@@ -204,7 +204,7 @@ export const parseUsers = (input: Table, question: UsersQuestion): UsersParseRes
   return {
     outcome: 'read',
     rows: rows.length,
-    ...readRows(rows, positions, { ...question, ...(table.isTextFile === true && { isTextFile: true }) }),
+    ...readRows(rows, positions, { ...readContext, ...(table.isTextFile === true && { isTextFile: true }) }),
     otherColumns: setAside.columns,
     otherSheets: [...table.otherSheets],
     hiddenRows: [...table.hiddenRows],
