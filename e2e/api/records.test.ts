@@ -144,9 +144,9 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, changes, o
     const client = await openClient(staff);
     const { json: booked } = await client.book();
     const rma = 'UK70000000';
-    const report = createProviderEvent('nuk', booked, { kind: kind.toLowerCase(), rma });
-    const reporting = openProvider(portal.cloud()).put('RmaAssigned', report);
-    const [{ status, code }] = await Promise.all([client.correctToVariant(booked, 1), reporting]);
+    const eventDetail = createProviderEvent('nuk', booked, { kind: kind.toLowerCase(), rma });
+    const eventSent = openProvider(portal.cloud()).put('RmaAssigned', eventDetail);
+    const [{ status, code }] = await Promise.all([client.correctToVariant(booked, 1), eventSent]);
     await waitUntilPasses(async () => expect((await client.find(booked)).json.rma).toBe(rma));
     const { json: current } = await client.find(booked);
     expect([status, code, current.timeline.some(({ type }) => type === 'corrected')]).toEqual(

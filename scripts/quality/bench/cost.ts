@@ -169,10 +169,10 @@ const measureProcessing = async (
     await book();
     await stream.deliver(1, handleChanges);
     const detail = { storeId: benchStore.storeId, storeRefNo, id, kind, rma: 'UK50000001' };
-    const reportResult = await sendProviderEvent(db, { type: 'RmaAssigned', detail });
+    const eventResult = await sendProviderEvent(db, { type: 'RmaAssigned', detail });
     await stream.deliver(1, handleChanges);
-    if (reportResult !== 'entered' || eventCount !== 1)
-      throw new Error(`The RMA number: ${reportResult}, ${eventCount} events published`);
+    if (eventResult !== 'entered' || eventCount !== 1)
+      throw new Error(`The RMA number: ${eventResult}, ${eventCount} events published`);
   });
   // The provider event is a custom event, too; SQS requests are the bus's send and Lambda's receive and delete.
   const events = { 'EventBridge: custom event': 1 + eventCount, 'SQS: request': 3 };

@@ -15,6 +15,7 @@ import { rmaText } from './record-kind-view.ts';
 import { Rma } from './rma.tsx';
 import { StateLabel } from './state-label.tsx';
 
+/** Creates the columns of a list. `isSingleStore` is true if all rows are of one store, so that its name is the first column to be hidden. */
 export type CreateColumns<Item> = (
   texts: Texts,
   place: Place,
