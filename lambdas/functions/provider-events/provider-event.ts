@@ -22,7 +22,6 @@ export const rejectionReasons = [
 type Reason = (typeof rejectionReasons)[number];
 
 export class RejectedEventError extends Error {
-  /** Name in the logs of deployed stages. */
   override readonly name: string = 'RefusedReport';
   readonly reason: Reason;
 

@@ -89,7 +89,7 @@ const groupDigits = (text: string, separator: string) => text.replaceAll(/\B(?=(
 const toFullWidth = (text: string) =>
   text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfe_e0));
 
-/** Functions that add the characters with which a code may be copied or scanned. */
+/** Ways in which a code may be copied: as it is, with spaces, marks or invisible characters, or in full-width characters. */
 const marks: readonly ((code: string) => string)[] = [
   (code) => code,
   (code) => ` ${code}\u00A0`,

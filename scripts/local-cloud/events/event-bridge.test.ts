@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 test('warns about an event that cannot be delivered anywhere', async () => {
-  // The queue's policy does not let EventBridge send messages.
+  // The queue has no policy, so that EventBridge may not send messages to it.
   const closedQueueArn = await sqs.queues.ensure('closed', {});
   await makeRule('Nowhere', { Arn: sqs.toArn('gone'), DeadLetterConfig: { Arn: closedQueueArn } });
   await putEvent(new EventBridge(clientOptions(eventBridge.endpoint)), { DetailType: 'Nowhere' });
