@@ -44,7 +44,7 @@ const findUncountedTokens = ({ attempts, countedAttempts }: AttemptsRow, now: Da
  */
 export type AttemptCounts = {
   /**
-   * Reserves a place for an attempt under `name`: an email, an email on a known device, or the sub of a user. Throws
+   * Reserves a place for an attempt under `name`: an email (registered or not), an email on a known device, or the sub of a user. Throws
    * LimitExceededException after too many failures, and ServiceUnavailable while too many attempts are undecided.
    */
   readonly reserveAttempt: (kind: AttemptKind, region: RegionId, name: string, now: Date) => Promise<Reservation>;
