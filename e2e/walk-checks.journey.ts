@@ -3,7 +3,7 @@ import { brand } from '#shared/config/brand.ts';
 import { findAxeViolations, findCutTexts, findOverflow, findExtraPrimaryActions } from './walk/checks.ts';
 import { findKeyboardProblems } from './walk/keyboard.ts';
 
-// Each check of the walk must detect its problem, and report nothing on a valid page.
+// Each check of the walk, which visits every page (docs/walk.md), must detect its problem, and report nothing on a valid page.
 const primaryStyle = `background: ${brand.primary}; color: #fff`;
 const validContent = `<h1>Sound</h1><p><a href="#one">One</a> <button style="${primaryStyle}">Two</button> <input aria-label="Three"></p>`;
 const toPage = (content: string) =>

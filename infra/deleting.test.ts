@@ -103,15 +103,15 @@ describe.each(stageTitles(true))('deleting %s', (title) => {
       .flatMap(listResources)
       .filter(([, { DeletionPolicy = 'Delete' }]) => DeletionPolicy !== 'Delete');
     expect(keptResources.length).toBeGreaterThan(10);
-    const names = keptResources.flatMap(([, { Type, Properties = {} }]) =>
+    const explicitNames = keptResources.flatMap(([, { Type, Properties = {} }]) =>
       Object.entries(Properties).flatMap(([name, value]) => (name.endsWith('Name') ? [[Type, name, value]] : [])),
     );
     // Two pools may have the same name, a vault requires a name, and a restored table is adopted by its name.
     const { adoptedTables = {} } = testedStages[title] ?? {};
-    const unexpected = names.filter(
+    const reservedNames = explicitNames.filter(
       ([type]) => type !== 'AWS::Cognito::UserPool' && type !== 'AWS::Backup::BackupVault',
     );
-    expect(unexpected).toEqual(
+    expect(reservedNames).toEqual(
       Object.values(adoptedTables).map((table) => ['AWS::DynamoDB::Table', 'TableName', table]),
     );
   });

@@ -12,10 +12,11 @@ import { createLogGroup } from './retention.ts';
 import { toSettingsName, stageNames } from './stages.ts';
 import type { Stage } from './stages.ts';
 
+/** Deploys the built pages in the folder `web`, and the stage's configuration, to the website's bucket. */
 export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; web: string }) => {
   const { stage, bucket, web } = props;
   const hashedFiles = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
-  // Legal documents of other stages name other providers.
+  // The legal documents of other stages are left out, because they name other providers.
   const otherDocuments = stageNames
     .filter((name) => name !== toSettingsName(stage.name))
     .map((name) => `documents/${name}`);

@@ -11,7 +11,7 @@ const fingerprints = JSON.parse(readFileSync(join(pictures, 'taken.json'), 'utf8
 const readReadings = (name: (typeof mainPageNames)[number]) =>
   byLanguage((language) => readFileSync(join(root, 'e2e/readings', toReadingFileName(name, language)), 'utf8'));
 
-// The journeys compare the readings with the pages. To update the pictures: npm run pictures
+// A reading is a page's accessibility snapshot. A journey compares the readings with the pages. To update the pictures: npm run pictures
 test.each(mainPageNames)('the picture of %s matches the current page', (name) => {
   expect(fingerprints[name]).toBe(computeFingerprint(readReadings(name)));
 });

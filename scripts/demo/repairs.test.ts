@@ -82,7 +82,7 @@ describe.each(days.map((now) => [now.toISOString().slice(0, 10), now] as const))
       expect(findLateDeadlines(repair, now)).toEqual([]);
   });
 
-  test('have missed only RMA deadlines and one target per store', () => {
+  test('have missed only RMA deadlines and at most one repair target per store', () => {
     const openRepairs = repairs.filter(({ timeline }) => isOpen(toRepairState(timeline)));
     for (const store of regionIds.flatMap((region) => [...demoStores[region]])) {
       const names = openRepairs

@@ -65,7 +65,7 @@ const hashItems = async (db: DynamoDBDocumentClient, table: string) =>
   new Set((await scanAll(db, table)).map(hashItem));
 
 /**
- * Users who may sign in, by address, store, roles and enabled state. Subs are not compared, because a new pool assigns
+ * Describes each user by region, email, store, enabled state and roles. Subs are not compared, because a new pool assigns
  * new ones.
  */
 const describeUsers = async ({ users, configuredGroups }: OpenedStage['directory']) => {
@@ -102,7 +102,7 @@ const openStage = (stateFolder: string): Promise<OpenedStage> => {
   return openDirectory('local', stateFolder);
 };
 
-/** Digests the search items that follow from the stored records. */
+/** Hashes the search items that follow from the stored records. */
 const hashExpectedTerms = async ({ db, names }: OpenedStage) => {
   const repairItems = (await scanAll(db, names.repairs)).flatMap((row) =>
     repairKind.toSearchItems(repairKind.parse(row)),
@@ -210,6 +210,7 @@ const copyBackWhileStoresBook = async (portal: Portal, stage: OpenedStage): Prom
   return checkRecords(stage, snapshot, till.bookedIds);
 };
 
+/** Tables that will replace the live ones at the next start, and what has to be in them then. */
 type Swap = {
   readonly snapshot: Snapshot;
   readonly adoptedTables: Readonly<Record<string, string>>;
@@ -353,6 +354,7 @@ const drill = async (folder: string): Promise<boolean> => {
     log('5. Everything is lost: all tables, half of which come back out of the vault, and all pools');
     return { isFine, ...(await deleteAllTables(portal, stage)) };
   });
+  // The user pools are lost with this file.
   rmSync(join(stateFolder, 'cognito.v8'));
 
   log(

@@ -50,7 +50,7 @@ describe('the repair catalogue', () => {
     expect(findDuplicates(entries.map((entry) => entry.code))).toEqual([]);
   });
 
-  test('uses the specified code for Switch 2, not a sample', () => {
+  test('has the specified code for Switch 2, not a placeholder', () => {
     expect(entries.find(({ key }) => key === 'switch-2')).toMatchObject({ code: 'R10015838A' });
     expect(entries.find(({ key }) => key === 'switch-2')).not.toHaveProperty('sample');
   });

@@ -3,11 +3,11 @@ import * as field from '#shared/api/fields.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { recordIdentity } from '#shared/records/record.ts';
 
-/** Reports of the provider that are news for a store. */
+/** Provider events that are news for a store, by the type of their timeline entry or by their status. */
 export const reports = ['rmaAssigned', 'quoted', 'dispatched', 'returnedUnrepaired'] as const;
 export type Report = (typeof reports)[number];
 
-/** Kinds of news about a record: reports of the provider, and a deadline that passed without a report. */
+/** Kinds of news about a record: provider events, and a deadline that passed without one. */
 const newsKinds = [...reports, 'deadlinePassed'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
@@ -19,7 +19,7 @@ export const repairNews = z.object({
 });
 export const returnNews = z.object({ numberOfProducts: z.int() });
 
-/** Record as the news show it. */
+/** Record as shown in the news. */
 export type NewsRecord = RecordIdentity &
   (
     | ({ readonly kind: 'repairs' } & z.output<typeof repairNews>)
@@ -37,7 +37,7 @@ const newsEntry = z.discriminatedUnion('kind', [
 export type NewsEntry = z.output<typeof newsEntry>;
 
 /**
- * How far a user has seen the news: the latest report of each kind of record, and the day up to which passed deadlines
+ * How far a user has seen the news: the time of the latest provider event of each kind of record, and the day up to which passed deadlines
  * are known (exclusive). Repairs and returns have separate streams, so one may be behind the other.
  */
 export const newsMarks = z.object({ repairs: field.instant, returns: field.instant, day: field.calendarDate });

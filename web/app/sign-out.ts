@@ -5,27 +5,28 @@ import { call } from '#web/data/api.ts';
 import { goToLoginSignedOut } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 
-const forgetUser = (region: RegionId) => {
+const removeDraftsOfLastUser = (region: RegionId) => {
   const email = sessionStore.findLastUser(region);
   if (email === undefined) return;
   drafts.removeAll({ region, email });
 };
 
 // Forms open in this tab would save their drafts again after a sign-out in another tab.
-sessionStore.onSignedOutElsewhere(forgetUser);
+sessionStore.onSignedOutElsewhere(removeDraftsOfLastUser);
 
 /** Maximum wait for the logout response. The next page retries and waits, because a late response would end a session started since. */
 const maxWaitMs = 3000;
 
 export const signOut = async (region: RegionId) => {
-  const { absolute } = sessionStore.findEnds(region);
+  const { absolute: absoluteEnd } = sessionStore.findEnds(region);
   sessionStore.beginSignOut(region);
-  forgetUser(region);
+  removeDraftsOfLastUser(region);
   await Promise.race([finishSignOut(region), new Promise((resolve) => setTimeout(resolve, maxWaitMs))]);
-  sessionStore.signOut(region, absolute);
+  sessionStore.signOut(region, absoluteEnd);
   goToLoginSignedOut(region, 'signedOut');
 };
 
+/** Ends the session on the server. Called again by the next page if the response was late or failed. */
 export const finishSignOut = (region: RegionId): Promise<void> =>
   call(auth.logout, { region }).then(
     () => sessionStore.endSignOut(region),

@@ -43,7 +43,7 @@ window.scrollTo = () => undefined;
 // jsdom does not load fonts.
 Object.assign(document, { fonts: { load: () => Promise.resolve([]) } });
 // Without layout, every observed element is in view.
-class InView extends NoObserver {
+class AlwaysInViewObserver extends NoObserver {
   readonly #callback: IntersectionObserverCallback;
   constructor(callback: IntersectionObserverCallback) {
     super();
@@ -55,7 +55,7 @@ class InView extends NoObserver {
     queueMicrotask(() => this.#callback([entry], this as never));
   }
 }
-Object.assign(window, { IntersectionObserver: InView });
+Object.assign(window, { IntersectionObserver: AlwaysInViewObserver });
 
 // jsdom supports dialog elements but cannot open them.
 HTMLDialogElement.prototype.showModal = function showModal() {

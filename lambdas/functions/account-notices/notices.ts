@@ -21,8 +21,8 @@ type Collaborators = {
   readonly log: Log;
 };
 
-const record = z.object({ eventName: z.string(), dynamodb: z.object({ NewImage: image }) });
-const row = z.extend(auditEvent, { region: field.region });
+const auditStreamRecord = z.object({ eventName: z.string(), dynamodb: z.object({ NewImage: image }) });
+const auditEventRow = z.extend(auditEvent, { region: field.region });
 
 /** Returns true for SES's permanent errors about the recipient or the content of one email. */
 const isRejected = (error: unknown) => hasName(error, 'BadRequestException', 'MessageRejected');
@@ -30,11 +30,11 @@ const isRejected = (error: unknown) => hasName(error, 'BadRequestException', 'Me
 /** Sends notices for audit events in order. After a failure, Lambda retries from the failed event. Events that can never succeed go to the dead letter queue. */
 export const createNoticesHandler = ({ send, listAdminEmails, deadLetters, senders, log }: Collaborators) => {
   const toNotices = (streamRecord: StreamRecord) => {
-    const { eventName, dynamodb } = record.parse(streamRecord);
+    const { eventName, dynamodb } = auditStreamRecord.parse(streamRecord);
     // Audit events are never updated, and a removal means that one has expired.
     if (eventName !== 'INSERT') return undefined;
     if (!dynamodb.NewImage) throw new Error('a new event without its row');
-    const { region, ...event } = row.parse(dynamodb.NewImage);
+    const { region, ...event } = auditEventRow.parse(dynamodb.NewImage);
     return {
       region,
       event,
@@ -60,11 +60,12 @@ export const createNoticesHandler = ({ send, listAdminEmails, deadLetters, sende
     const { region, event, ownerNotice, adminNotice, logFields } = notices;
     try {
       if (adminNotice) {
-        const otherAdmins = (await listAdminEmails(region)).filter(
+        // A new admin gets no email about themselves. The event of a job is about its starter, who also gets the email.
+        const recipients = (await listAdminEmails(region)).filter(
           (email) => email !== event.email || event.job !== undefined,
         );
         // SES allows 50 recipients per call.
-        for (const to of splitIntoChunks(otherAdmins, 50)) await send({ ...adminNotice, to });
+        for (const to of splitIntoChunks(recipients, 50)) await send({ ...adminNotice, to });
       }
       if (ownerNotice) await send(ownerNotice);
     } catch (error) {

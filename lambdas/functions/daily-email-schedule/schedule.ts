@@ -29,10 +29,10 @@ const { fromHour, untilHour } = limits.dailyEmail;
  */
 export const createScheduleHandler = ({ subscriptions, queuedDays, queue, log }: Collaborators) => {
   const queueEmails = async (region: RegionId, day: CalendarDate, now: Date): Promise<void> => {
-    const deadline = startOfHour(day, untilHour, regions[region].timeZone).toISOString();
+    const endOfMorning = startOfHour(day, untilHour, regions[region].timeZone).toISOString();
     let count = 0;
     for await (const subs of subscriptions.listSubs(region)) {
-      await mapConcurrently(maxConcurrentSends, subs, (sub) => queue.send({ region, sub, day, until: deadline }));
+      await mapConcurrently(maxConcurrentSends, subs, (sub) => queue.send({ region, sub, day, until: endOfMorning }));
       count += subs.length;
     }
     await queuedDays.note(region, day, now);

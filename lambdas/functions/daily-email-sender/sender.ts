@@ -70,6 +70,7 @@ export const createSenderHandler = (collaborators: Collaborators) => {
 
   const processMessage = async ({ region, sub, day, until }: DailyEmailMessage): Promise<void> => {
     const row = await subscriptions.find(region, sub);
+    // `row.day` is the last day whose email was claimed.
     if (!row || row.day >= day) return;
     const user = await users.get(region, sub);
     if (!user) return subscriptions.remove(region, sub);

@@ -102,7 +102,7 @@ describe('after a worker is killed at any write, the next one completes', () => 
         const { id, email } = await startJob();
         // Emails sent during the setup don't count.
         setting.mails.length = 0;
-        const killer = createKillFault({ killedAt, isAfter: true });
+        const killer = createKillFault({ killedAt, isKilledAfterCall: true });
         const faults = [killer.fault];
         await drainQueue(() => faults.shift());
         const done = { state: 'done', outcomes: buildOutcomes(outcome) };
@@ -131,7 +131,7 @@ describe('a start', () => {
       const id = await addDraft(newPeople(3), { sub });
       // The daily limit allows the job once.
       await useLimit('emails', sub, limits.daily.emails.most - 3);
-      const fault = createKillFault({ killedAt, isAfter: true }).fault;
+      const fault = createKillFault({ killedAt, isKilledAfterCall: true }).fault;
       await expect(startDraft(id, { sub }, fault)).rejects.toThrow();
       expect(await startDraft(id, { sub })).toMatchObject({ id, state: 'running', total: 3 });
       expect(await readEmailsLeft(sub)).toBe(0);
@@ -150,7 +150,7 @@ describe('a start', () => {
       setting.mails.length = 0;
       const people = newPeople(3);
       const id = await addDraft(people, { sub });
-      await expect(startDraft(id, { sub }, createKillFault({ killedAt, isAfter: true }).fault)).rejects.toThrow();
+      await expect(startDraft(id, { sub }, createKillFault({ killedAt, isKilledAfterCall: true }).fault)).rejects.toThrow();
       await setting.wait(61_000);
       const stoppedJob = { id, state: 'stopped', stopReason: 'notBegun', outcomes: buildOutcomes() };
       // The job is first read by a page, by the repeated start, or by another start.
@@ -193,7 +193,7 @@ describe('a start', () => {
     setting.mails.length = 0;
     const rows = newPeople(limits.bulk.sliceRows + 2);
     const id = await addDraft(rows);
-    await expect(startDraft(id, {}, createKillFault({ killedAt: 4, isAfter: true }).fault)).rejects.toThrow();
+    await expect(startDraft(id, {}, createKillFault({ killedAt: 4, isKilledAfterCall: true }).fault)).rejects.toThrow();
     const states: string[] = [];
     const readAfterMinute = runBefore(
       () => setting.mails.length === 1 && states.length === 0,

@@ -145,7 +145,7 @@ describe('a worker killed after any write leaves no user without a row when', ()
         const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
         const { id } = await startImport([newUser], { sub: starter.sub });
         setting.mails.length = 0;
-        const killer = createKillFault({ killedAt, isAfter: true });
+        const killer = createKillFault({ killedAt, isKilledAfterCall: true });
         let rowBefore: User | undefined;
         let isFirst = true;
         await drainQueues(setting, 1, async (...event) => {

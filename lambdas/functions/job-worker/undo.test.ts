@@ -137,7 +137,7 @@ describe('undoing an import', () => {
       const createdStores = [`MOVED-${killedAt}`, `INVITED-${killedAt}`] as const;
       const { id, existing, newcomer } = await completeImport(...createdStores);
       const { id: undoId } = await undo(id);
-      const killer = createKillFault({ killedAt, isAfter: true });
+      const killer = createKillFault({ killedAt, isKilledAfterCall: true });
       const faults = [killer.fault];
       await drainQueue(() => faults.shift());
       const { state, outcomes: jobOutcomes } = await findJob(undoId);
@@ -155,7 +155,7 @@ describe('undoing an import', () => {
     }
   }, 120_000);
 
-  test('counts against the daily limit of its starter', async () => {
+  test("counts its emails against its starter's daily limit", async () => {
     const { id } = await completeImport();
     const { sub } = await inviteUser({ roles: ['admin'] });
     await undo(id, { sub });

@@ -15,6 +15,7 @@ import { createRepairHandlers } from './repair-handlers.ts';
 type Collaborators = Parameters<typeof createRepairHandlers>[0];
 
 const today = '2026-11-21';
+/** Builds a repair whose status, reported yesterday or on the earlier `dueAt`, has its next deadline on `dueAt`. */
 const buildRepairWithStatus = (name: string, status: ProviderState, dueAt: string, storeId = 'UK-1') => {
   const row = buildStaffRepair({ id: crypto.randomUUID(), storeRefNo: name, storeId });
   const yesterday = addDays(today, -1);

@@ -86,8 +86,8 @@ describe('readReturnFile', () => {
     }));
     const bytes = Buffer.from(buildCsv([headers, ...rows.map(toCells)]), 'latin1');
     files.set(key, bytes);
-    const firstAnswer = await readFile();
-    expect(firstAnswer.report).toMatchObject({
+    const firstResponse = await readFile();
+    expect(firstResponse.report).toMatchObject({
       accepted: [],
       spellings: [{ charset: 'macintosh' }, {}, {}],
       doubtfulDates: [{}, {}],
@@ -96,7 +96,7 @@ describe('readReturnFile', () => {
     expect(report).toMatchObject({ accepted: [{ productDescription: 'Ädition', purchaseDate: '2026-11-15' }, {}] });
     expect(report).not.toHaveProperty('doubtfulDates');
     expect(report).not.toHaveProperty('spellings');
-    expect(secondHash).toBe(firstAnswer.hash);
+    expect(secondHash).toBe(firstResponse.hash);
   });
 
   test.each([
@@ -182,6 +182,7 @@ describe('sentBefore', () => {
   });
 });
 
+// In these causes, `canary` stands for content of the file.
 test.each([
   ['time', 'time'],
   ['exit', 'exit'],

@@ -61,9 +61,11 @@ describe('session cookies', () => {
       .flatMap((region) =>
         createSessionCookies(region, largestTokens, 1, { text: 'n'.repeat(73), signature: 's'.repeat(43) }),
       )
+      // The browser sends all these cookies only with a request below /api/auth/nuk.
       .filter((cookie) => cookie.includes('Path=/;') || cookie.includes('/nuk;'))
       .map((cookie) => cookie.split(';')[0])
       .join('; ');
+    // API Gateway allows 10,240 bytes of headers, of which 2,048 are left to the other headers.
     expect(header.length).toBeLessThan(10_240 - 2_048);
   });
 });

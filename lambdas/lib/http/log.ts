@@ -1,4 +1,4 @@
-/** Fields allowed in a log line. Addresses, serial numbers, tokens and bodies are never logged. */
+/** Fields allowed in a log line. Email and IP addresses, serial numbers, tokens and bodies are never logged. */
 type LogFields = {
   readonly requestId?: string;
   readonly route?: string;
@@ -16,6 +16,7 @@ type LogFields = {
   readonly source?: string;
   readonly traceId?: string;
   readonly cloudFrontId?: string;
+  /** Name of the canary's probe. */
   readonly look?: string;
   readonly event?: string;
   readonly eventId?: string;
@@ -25,6 +26,7 @@ type LogFields = {
 
 type ErrorFields = {
   readonly name: string;
+  /** First frames of the stack. */
   readonly at: readonly string[];
   readonly awsRequestId?: string;
   readonly cause?: ErrorFields;

@@ -49,7 +49,7 @@ export const createJobQuota = (db: DynamoDBDocumentClient, table: string): JobQu
   },
 
   refund: async (job: CountedJob, emails: number): Promise<void> => {
-    const person = { region: job.region, sub: job.bySub };
+    const starter = { region: job.region, sub: job.bySub };
     const refundCondition = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
     const jobUpdate = buildUpdate(
       table,
@@ -60,7 +60,7 @@ export const createJobQuota = (db: DynamoDBDocumentClient, table: string): JobQu
     );
     const counterChange = buildUpdate(
       table,
-      { id: toCounterId('emails', person, new Date(job.startedAt)) },
+      { id: toCounterId('emails', starter, new Date(job.startedAt)) },
       'ADD #amount :less',
       { less: -emails },
       'attribute_exists(id)',

@@ -70,7 +70,7 @@ export type SearchItem = {
   readonly createdAt?: string;
   /** Last day of the repair's warranty, if it has one, and its RMA number; only on items for a serial number. */
   readonly warranty?: { readonly until: string; readonly rma: string | null };
-  /** Fields of the record for the list of news, which do not change after a report; only on items of the news. */
+  /** Fields of the record for the list of news, which do not change after a provider event; only on items of the news. */
   readonly news?: object;
   /** DynamoDB TTL in epoch seconds; only on items of the news. */
   readonly expiresAt?: number;
@@ -83,6 +83,7 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly parseIndexRow: (item: unknown) => IndexRow;
   /** Returns the row with its derived fields computed again from the others. */
   readonly withDerivedFields: (row: Row) => Row;
+  /** Returns the rank of a timeline entry among entries of the same instant. */
   readonly rankEntry: EntryRank<Row['timeline'][number]>;
   /** Maximum number of timeline entries, which keeps a record below DynamoDB's item limit of 400 KB. */
   readonly maxEntries: number;

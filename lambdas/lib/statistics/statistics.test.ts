@@ -42,25 +42,25 @@ describe('counts of a store’s month', () => {
 
   test('are not replaced by counts that were read earlier', async () => {
     const first = await putRepair(buildRow('UK-2'));
-    const read = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
+    const recordsRead = Promise.withResolvers<void>();
+    const writeAllowed = Promise.withResolvers<void>();
     // A consumer that stops between reading the records and writing their counts.
     const slowDb = Object.create(database.db, {
       send: {
         value: async (command: Parameters<typeof database.db.send>[0]) => {
           if (command.constructor.name === 'UpdateCommand') {
-            read.resolve();
-            await released.promise;
+            recordsRead.resolve();
+            await writeAllowed.promise;
           }
           return database.db.send(command);
         },
       },
     }) as typeof database.db;
     const slowUpdate = createStatisticsWriter(slowDb, names, now).update([first]);
-    await read.promise;
+    await recordsRead.promise;
     const changed = await putRepair(withRepairEntry(first, received));
     await openWriter().update([changed]);
-    released.resolve();
+    writeAllowed.resolve();
     await slowUpdate;
     expect(await openReader().readStore('nuk', 'UK-2', '2026-01')).toMatchObject([
       { repairs: { states: { received: 1 } } },

@@ -15,7 +15,7 @@ export type TestFile = { readonly name: string; readonly bytes: Uint8Array } & (
   | { readonly lines: readonly Line[]; readonly isDamaged: boolean }
 );
 
-const letters = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
+const columnLetters = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 
 const toExcelDay = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / 86_400_000 + 25_569;
 
@@ -24,7 +24,7 @@ const buildExcelWorkbook = (lines: readonly Line[]) => {
   const strings: string[] = [];
   const addString = (value: string) => strings.push(value) - 1;
   const toSharedCell = (address: string, value: string) => `<c r="${address}" t="s"><v>${addString(value)}</v></c>`;
-  const headerRow = `<row r="1" spans="1:6">${headers.map((header, index) => toSharedCell(`${letters[index]}1`, header)).join('')}</row>`;
+  const headerRow = `<row r="1" spans="1:6">${headers.map((header, index) => toSharedCell(`${columnLetters[index]}1`, header)).join('')}</row>`;
   const rows = lines.map((line, index) => {
     const row = index + 2;
     return `<row r="${row}" spans="1:6">${toSharedCell(`A${row}`, line.storeId)}${toSharedCell(`B${row}`, line.storeRefNo)}<c r="C${row}" s="3"><v>${Number(line.ean)}</v></c>${toSharedCell(`D${row}`, line.productDescription)}<c r="E${row}" s="1"><v>${toExcelDay(line.purchaseDate)}</v></c>${toSharedCell(`F${row}`, line.serialNumber)}</row>`;
@@ -69,14 +69,14 @@ const buildFileWithFlippedBits = (random: Random): TestFile => {
   return { name: 'a workbook with flipped bits', lines, isDamaged: true, bytes };
 };
 
-const kinds: readonly HostileKind[] = [...hostileArchives, ...hostileSheets, ...hostileTexts];
+const hostileKinds: readonly HostileKind[] = [...hostileArchives, ...hostileSheets, ...hostileTexts];
 
 /** Builds hostile files mixed with valid ones, deterministically by seed. Every fifth hostile file is randomly damaged; the others cycle through all kinds. */
 export const buildHostileFiles = (seed: number, hostileCount: number, goodCount: number): TestFile[] => {
   const random = createRandom(seed);
   const goodFileInterval = Math.ceil(hostileCount / goodCount);
   return Array.from({ length: hostileCount }, (_, index) => {
-    const kind = kinds[(index - Math.floor(index / 5)) % kinds.length];
+    const kind = hostileKinds[(index - Math.floor(index / 5)) % hostileKinds.length];
     const file: TestFile =
       index % 5 === 4 || !kind
         ? random.pick([buildTruncatedFile, buildFileWithFlippedBits])(random)

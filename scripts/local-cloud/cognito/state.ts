@@ -3,7 +3,7 @@ import { deserialize } from 'node:v8';
 import type { SentMail } from '../ses/ses.ts';
 import type { ClientSettings, PoolSettings } from './settings.ts';
 
-/** State of the emulator. Dates are ISO strings. */
+/** App client of a user pool. This type and those up to `Pool` are saved; their times are ISO strings. */
 export type Client = { id: string; secret: string; settings: ClientSettings };
 
 export type User = {
@@ -15,6 +15,7 @@ export type User = {
   enabled: boolean;
   status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED';
   passwordHash: string;
+  /** End of the validity of a temporary password. */
   temporaryUntil?: string;
   groups: string[];
   resetCode?: { hash: string; expiresAt: string };

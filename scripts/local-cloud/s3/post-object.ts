@@ -92,7 +92,7 @@ const supportedFields = /^(key|bucket|content-type|policy|x-amz-(algorithm|crede
 
 /**
  * Checks an upload form against its policy, in which each field must have an exact value as in the SDK's policies.
- * Field names are in lower case and the bucket is that of the address; `size` in bytes, `now` in ms. Returns the
+ * Field names are in lower case and the bucket is that of the URL; `size` in bytes, `now` in ms. Returns the
  * signer's access key, and the object's key and type.
  */
 export const checkUpload = (

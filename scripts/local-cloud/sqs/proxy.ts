@@ -37,7 +37,7 @@ export const createSqsProxy = ({
   accountId,
   ...gatekeeper
 }: Options): RequestListener => {
-  // fauxqs returns its own URLs, which would bypass all policies.
+  // fauxqs, the queue server behind this proxy, returns its own URLs, which would bypass all policies.
   const replaceUrls = (text: string) =>
     text.replaceAll(/"http:[^"]*"/g, (url) => `"${toUrl(toQueueName(url.slice(1, -1)))}"`);
   return createEnforcingProxy(

@@ -9,8 +9,9 @@ import * as z from 'zod/mini';
 import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 
 /**
- * Dead-letter queues by the name on the command line. `lost` is the start of its logical id; `source` is the queue from
- * which its messages came, or the function that reads a stream.
+ * Dead-letter queues by the name on the command line: `changes` are stream records of repairs and returns, `reports`
+ * provider events. `lost` is the start of the queue's logical id; `source` is the start of the logical id of the queue
+ * from which its messages came, or of the function that reads a stream.
  */
 export const deadLetterQueues = {
   changes: { lost: 'EventsLostChanges', source: { function: 'BackOfficechanges' } },
@@ -28,6 +29,7 @@ export const deadLetterQueues = {
 export type QueueName = keyof typeof deadLetterQueues;
 export const queueNames = Object.keys(deadLetterQueues) as [QueueName, ...QueueName[]];
 
+/** Message of a dead-letter queue. `receipt` is its receipt handle. */
 type Letter = { readonly id: string; readonly receipt: string; readonly sentAt: Date; readonly body: string };
 
 /**

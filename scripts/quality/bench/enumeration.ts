@@ -16,7 +16,7 @@ import { median } from './interleaved.ts';
 /** Conditions of AWS that a local machine lacks and that could make response times differ by address. */
 const awsConditions = { cognitoLatencyMs: 250, hasColdTriggers: true } as const;
 
-/** Names of demo accounts by kind of address; the name `nobody` has no account. */
+/** Names before the @ by kind of email address: demo accounts (`nothing` is one without roles), and `nobody`, which has no account. */
 const accountNameByKind = {
   known: 'repairs',
   unknown: 'nobody',
@@ -72,8 +72,8 @@ const clearAttempts = async ({ endpoints, region, outputs: values }: Portal) => 
 };
 
 /**
- * Sends requests for every kind of address in each round and compares each kind's time with the unknown address's of
- * the same round.
+ * Sends requests for every kind of address in each round, and compares the response time of each kind with that of the
+ * unknown address in the same round.
  */
 const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (typeof probes)[number]) => {
   // Signing in reveals the lockout by design; the other routes must not.
@@ -122,6 +122,7 @@ const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (
   ];
 };
 
+/** Measures whether responses reveal which email addresses have an account (account enumeration). */
 export const enumeration: Bench = {
   description: `responses to unauthenticated callers by kind of address, with ${awsConditions.cognitoLatencyMs} ms of Cognito latency`,
   run: async ({ say }) => {

@@ -59,7 +59,7 @@ const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled
     if (shouldKill) pendingKills += 1;
     const kill = createKillFault({
       killedAt: shouldKill ? 1 + Math.floor(Math.random() * within) : Infinity,
-      isAfter: Math.random() < 0.5,
+      isKilledAfterCall: Math.random() < 0.5,
       throttles: () => Math.random() < throttled,
     });
     const { batchItemFailures } = await setting.createWorker(kill.fault)(event, context);

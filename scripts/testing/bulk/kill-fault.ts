@@ -17,11 +17,11 @@ const createThrottlingError = () =>
  */
 export const createKillFault = ({
   killedAt,
-  isAfter,
+  isKilledAfterCall,
   throttles = () => false,
 }: {
   readonly killedAt: number;
-  readonly isAfter: boolean;
+  readonly isKilledAfterCall: boolean;
   readonly throttles?: () => boolean;
 }) => {
   let callCount = 0;
@@ -31,7 +31,7 @@ export const createKillFault = ({
     if (!isRead) callCount += 1;
     if (!isRead && callCount === killedAt) {
       isDead = true;
-      if (isAfter) await call();
+      if (isKilledAfterCall) await call();
       throw new WorkerKilledError();
     }
     if (service === 'cognito' && throttles()) throw createThrottlingError();

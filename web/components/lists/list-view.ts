@@ -42,7 +42,10 @@ export const updateSearch = (params: URLSearchParams, changes: Changes): string 
   return nextParams.size === 0 ? '' : `?${nextParams}`;
 };
 
-/** State of a history entry: cursors of the visited pages by page number. A bookmark has no such state. */
+/**
+ * State of a history entry: cursors of the visited pages by page number, and whether all pages before this one are full.
+ * A bookmark has no such state.
+ */
 const trailState = z.object({
   trail: z.record(z.string(), field.cursor),
   /** Whether all pages before this one are known to be full. */

@@ -53,6 +53,7 @@ export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   readonly stateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   /** Returns a name of a state that is short enough for a list. */
   readonly shortStateText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
+  /** Returns a sentence about what happens next. */
   readonly nextText: (state: Summary['state'], texts: Pick<Texts, 't'>) => string;
   /** Error code of a booking whose reference the store has used before. */
   readonly existsCode: ErrorCode;
@@ -60,7 +61,9 @@ export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   readonly withdrawnCode: ErrorCode;
   /** Error codes of a change that lost to a concurrent one by another user or by the provider (`notPendingCode`). */
   readonly conflictCodes: readonly ErrorCode[];
+  /** Error code of a change that comes after the RMA number was assigned or the record ended. */
   readonly notPendingCode: ErrorCode;
+  /** Returns whether an RMA number is still expected. */
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;
   readonly productsText: (record: Summary, texts: Texts) => string;
   /** Returns a short text of the products for a list. */

@@ -16,6 +16,7 @@ import { limits } from '#shared/config/limits.ts';
 import { returnLine } from '#shared/returns/line.ts';
 import { reportOnTable } from './build-report.ts';
 
+// The file's first row has the headers, so the second line, which `reportOn` changes, is row 3.
 const lines = buildGoodLines(4);
 const buildLongCell = (begin: string): Cell => ({ kind: 'long', begin });
 const buildTooLongReason = (length: number) => ({ key: 'tooLong', length });

@@ -57,7 +57,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   });
   const results = answer && 'groups' in answer ? answer : undefined;
   const groups = results?.groups.filter(({ hits }) => hits.length > 0) ?? [];
-  const device = results?.device;
+  const device = results?.deviceSerialNumber;
   const count = groups.reduce((sum, { hits }) => sum + hits.length, device === undefined ? 0 : 1);
   const hasNoResults = results !== undefined && count === 0;
 

@@ -20,6 +20,7 @@ const maxHits = 5;
 export type FoundRecords = {
   readonly name: RecordKindName;
   readonly hits: readonly Hit[];
+  /** URL of the list with all matching records; undefined if `hits` has all of them. */
   readonly allHref: string | undefined;
 };
 
@@ -63,13 +64,17 @@ export const createFinder =
 const debounceMs = 250;
 
 type Answer =
-  | { readonly text: string; readonly groups: readonly FoundRecords[]; readonly device: string | undefined }
+  | { readonly text: string; readonly groups: readonly FoundRecords[]; readonly deviceSerialNumber: string | undefined }
   | { readonly text: string; readonly failure: Failure };
 
 type Options = {
   readonly finders: readonly Finder[];
-  /** Called with the rendered results of a text submitted with Enter; `device` is the text's serial number, if it is one. */
-  readonly onSubmitted: (text: string, foundRecords: readonly FoundRecords[], device: string | undefined) => void;
+  /** Called with the rendered results of a text submitted with Enter; `deviceSerialNumber` is set if the text is the serial number of a device. */
+  readonly onSubmitted: (
+    text: string,
+    foundRecords: readonly FoundRecords[],
+    deviceSerialNumber: string | undefined,
+  ) => void;
 };
 
 /** Searches for the typed or scanned text: after a pause while typing, and at once on Enter, which scanners send. */
@@ -90,7 +95,7 @@ export const useFinder = ({ finders, onSubmitted }: Options) => {
       async (foundRecords): Promise<Answer> => ({
         text,
         groups: foundRecords,
-        device: await findDeviceSerialNumber(text, place, foundRecords),
+        deviceSerialNumber: await findDeviceSerialNumber(text, place, foundRecords),
       }),
       (error: unknown): Answer => ({ text, failure: toFailure(error) }),
     );
@@ -99,7 +104,7 @@ export const useFinder = ({ finders, onSubmitted }: Options) => {
     flushSync(() => setAnswer(next));
     if (submittedText.current !== next.text) return;
     submittedText.current = undefined;
-    if ('groups' in next) onSubmitted(next.text, next.groups, next.device);
+    if ('groups' in next) onSubmitted(next.text, next.groups, next.deviceSerialNumber);
   };
   const searchNow = useEffectEvent(search);
   useEffect(() => {
@@ -121,7 +126,7 @@ export const useFinder = ({ finders, onSubmitted }: Options) => {
     submit: () => {
       if (!isSearchable) return;
       if (currentAnswer && 'groups' in currentAnswer)
-        return onSubmitted(text, currentAnswer.groups, currentAnswer.device);
+        return onSubmitted(text, currentAnswer.groups, currentAnswer.deviceSerialNumber);
       if (currentAnswer) requestedText.current = '';
       submittedText.current = text;
       void search();

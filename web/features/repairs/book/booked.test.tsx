@@ -9,8 +9,10 @@ import { answerCalls, openPages, signInAs } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
 import { BookRepairPage } from './book-repair-page.tsx';
 
+/** RMA number with which the booked repair is found after the booking; null if it has none yet. */
 const answer: { rma: string | null } = { rma: null };
 
+/** Books a repair on the page. `stored` are the fields in which the server's repair differs from the sent one. */
 const book = async (stored: Partial<Repair> = {}) => {
   let booked = buildRepair();
   const requests = answerCalls(({ method, url, body = {} }) => {

@@ -8,7 +8,7 @@ import { field, openBooking, reference, serialNumber } from '#web/testing/repair
 
 vi.mock('#web/components/scan/camera/open-code-reader.ts');
 
-const device = 'XJW70001000132';
+const deviceSerialNumber = 'XJW70001000132';
 const consoleEan = returnItems.find(({ key }) => key === 'switch-lite-coral')?.ean ?? '';
 
 let phone: ReturnType<typeof openPhone>;
@@ -29,9 +29,9 @@ afterEach(() => phone.close());
 
 test('takes the serial number and the EAN of one label, and focuses the product', async () => {
   await open();
-  phone.show(consoleEan, device);
+  phone.show(consoleEan, deviceSerialNumber);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  await waitFor(() => expect(serialNumber()).toHaveValue(device));
+  await waitFor(() => expect(serialNumber()).toHaveValue(deviceSerialNumber));
   await waitFor(() =>
     expect(document.querySelector('.product-suggestion')).toHaveTextContent(
       'According to the EAN: Nintendo Switch Lite',
@@ -45,9 +45,9 @@ test('waits for the serial number after an EAN', async () => {
   await open();
   phone.show(consoleEan);
   expect(await dialog().findByText('Now the serial number')).toBeVisible();
-  phone.show(device);
+  phone.show(deviceSerialNumber);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  await waitFor(() => expect(serialNumber()).toHaveValue(device));
+  await waitFor(() => expect(serialNumber()).toHaveValue(deviceSerialNumber));
 });
 
 test('asks for the field of a code that is not a serial number', async () => {

@@ -9,8 +9,8 @@ import { answerCalls, fillField, signInAs, textContents } from '#web/testing/pag
 import { field, openBooking, reference, serialNumber } from '#web/testing/repair-booking.tsx';
 import { scan } from '#web/testing/scanner.ts';
 
-const device = 'XAW10075273469';
-const otherDevice = 'XKW70001000132';
+const deviceSerialNumber = 'XAW10075273469';
+const otherSerialNumber = 'XKW70001000132';
 const consoleEan = returnItems.find(({ key }) => key === 'switch-lite-coral')?.ean ?? '';
 const gameEan = returnItems.find(({ category }) => category === 'game')?.ean ?? '';
 
@@ -37,9 +37,9 @@ beforeEach(() => {
 });
 
 test('books a repair by scans and keys, and starts the next one by a scan', async () => {
-  const requests = answer([buildRepair({ serialNumber: device, product: 'switch-lite' })]);
+  const requests = answer([buildRepair({ serialNumber: deviceSerialNumber, product: 'switch-lite' })]);
   const { user } = await openReady();
-  await scan(device);
+  await scan(deviceSerialNumber);
   expect(await screen.findByText('Booked before with this serial number: Nintendo Switch Lite')).toBeVisible();
   await waitFor(() => expect(productButton()).toHaveFocus());
   await user.keyboard('a');
@@ -60,7 +60,7 @@ test('books a repair by scans and keys, and starts the next one by a scan', asyn
   await user.keyboard('{Control>}{Enter}{/Control}');
   expect(await screen.findByRole('heading', { name: 'Repair 2001-0026 is booked' })).toBeVisible();
   expect(requests.find(({ method }) => method === 'POST')?.body).toMatchObject({
-    serialNumber: device,
+    serialNumber: deviceSerialNumber,
     product: 'switch-lite',
     issue: issueKeys[1],
     purchaseDate: '2026-03-15',
@@ -68,24 +68,24 @@ test('books a repair by scans and keys, and starts the next one by a scan', asyn
     customerPresence: true,
     termsAcceptance: true,
   });
-  await scan(otherDevice);
-  await waitFor(() => expect(serialNumber()).toHaveValue(otherDevice));
+  await scan(otherSerialNumber);
+  await waitFor(() => expect(serialNumber()).toHaveValue(otherSerialNumber));
   expect(reference()).toHaveValue('');
 });
 
-test('takes scans out of other fields, which keep their text', async () => {
+test('moves a scan from another field to its own, but leaves it in the description', async () => {
   answer();
   const { user } = await openReady();
   await fillField(user, reference(), 'REF-1');
-  await scan(device);
-  await waitFor(() => expect(serialNumber()).toHaveValue(device));
+  await scan(deviceSerialNumber);
+  await waitFor(() => expect(serialNumber()).toHaveValue(deviceSerialNumber));
   expect(reference()).toHaveValue('REF-1');
-  expect(bar()).toHaveTextContent(`Serial number ${device}`);
+  expect(bar()).toHaveTextContent(`Serial number ${deviceSerialNumber}`);
   const description = screen.getByRole('textbox', { name: /Detailed description/ });
   await fillField(user, description, 'See ');
-  await scan(otherDevice);
-  expect(description).toHaveValue(`See ${otherDevice}`);
-  expect(serialNumber()).toHaveValue(device);
+  await scan(otherSerialNumber);
+  expect(description).toHaveValue(`See ${otherSerialNumber}`);
+  expect(serialNumber()).toHaveValue(deviceSerialNumber);
 });
 
 test('asks for the field of an unknown code, and before replacing a serial number', async () => {
@@ -96,24 +96,24 @@ test('asks for the field of an unknown code, and before replacing a serial numbe
   expect(await screen.findByText('Where does “HELLO-2026” belong?')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Store reference number' }));
   expect(reference()).toHaveValue('HELLO-2026');
-  await fillField(user, serialNumber(), device);
+  await fillField(user, serialNumber(), deviceSerialNumber);
   productButton()?.focus();
-  await scan(otherDevice);
-  expect(await screen.findByRole('button', { name: `Serial number instead of “${device}”` })).toHaveFocus();
+  await scan(otherSerialNumber);
+  expect(await screen.findByRole('button', { name: `Serial number instead of “${deviceSerialNumber}”` })).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(productButton()).toHaveFocus();
-  expect(serialNumber()).toHaveValue(device);
+  expect(serialNumber()).toHaveValue(deviceSerialNumber);
 });
 
 test('suggests the product of an EAN, or reports that there is none', async () => {
   answer();
   const { user } = await openReady();
-  await scan(device);
+  await scan(deviceSerialNumber);
   await waitFor(() => expect(productButton()).toHaveFocus());
   await scan(gameEan);
   expect(await screen.findByText(/No product for repair is known under the EAN/)).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
-  await scan(`01${consoleEan.padStart(14, '0')}21${device}`);
+  await scan(`01${consoleEan.padStart(14, '0')}21${deviceSerialNumber}`);
   await waitFor(() =>
     expect(document.querySelector('.product-suggestion')).toHaveTextContent(
       'According to the EAN: Nintendo Switch Lite',
@@ -131,8 +131,8 @@ test('rejects an RMA number, and accepts a scan that ends with Tab', async () =>
   await scan('UK50009876');
   expect(await screen.findByText(/“UK50009876” is an RMA number/)).toBeVisible();
   expect(reference()).toHaveValue('');
-  await scan(device, 'Tab');
-  await waitFor(() => expect(serialNumber()).toHaveValue(device));
+  await scan(deviceSerialNumber, 'Tab');
+  await waitFor(() => expect(serialNumber()).toHaveValue(deviceSerialNumber));
 });
 
 /** Records the frequencies that the page plays, in hertz. */
@@ -159,15 +159,15 @@ test('announces each scan, with rising tones if it is taken and falling tones ot
   answer();
   const tones = listenForTones();
   const { user } = await openReady();
-  await scan(device);
-  await waitFor(() => expect(textContents(screen.getAllByRole('status'))).toContain(`Serial number ${device}`));
+  await scan(deviceSerialNumber);
+  await waitFor(() => expect(textContents(screen.getAllByRole('status'))).toContain(`Serial number ${deviceSerialNumber}`));
   expect(tones.splice(0)).toEqual([660, 990]);
-  await scan(otherDevice);
+  await scan(otherSerialNumber);
   await within(bar()).findByRole('button', { name: 'Discard' });
   expect(tones.splice(0)).toEqual([330, 220]);
   await user.click(screen.getByRole('button', { name: 'Sound of the scanner' }));
-  await scan(device);
-  await waitFor(() => expect(within(bar()).getByText(`Serial number ${device}`)).toBeVisible());
+  await scan(deviceSerialNumber);
+  await waitFor(() => expect(within(bar()).getByText(`Serial number ${deviceSerialNumber}`)).toBeVisible());
   expect(tones).toEqual([]);
 });
 

@@ -48,18 +48,18 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
         }),
       )
       .join(' ');
-  const isTurned = dates.some(({ turned }) => turned !== undefined);
+  const hasSwappedDates = dates.some(({ turned }) => turned !== undefined);
   const hasDifferentReadings = dates.some(({ monthFirst, turned = monthFirst, asShown }) => turned !== asShown);
   const readings = dateInterpretations.filter((reading) =>
-    reading === 'asShown' ? hasDifferentReadings : (reading === 'turned') === isTurned,
+    reading === 'asShown' ? hasDifferentReadings : (reading === 'turned') === hasSwappedDates,
   );
   const toLabel = (choice: DateChoice) =>
-    t(isTurned && choice === 'asShown' ? 'returns.file.questions.notTurned' : dateLabels[choice]);
+    t(hasSwappedDates && choice === 'asShown' ? 'returns.file.questions.notTurned' : dateLabels[choice]);
   const choices: readonly DateChoice[] = [...readings, 'byHand'];
   return (
     <div data-field="doubtfulDates">
       <FormField
-        label={t(isTurned ? 'returns.file.questions.turnedDates' : 'returns.file.questions.dates')}
+        label={t(hasSwappedDates ? 'returns.file.questions.turnedDates' : 'returns.file.questions.dates')}
         errorText={isMissing ? t('validation.required') : undefined}
         stretch
       >
@@ -105,9 +105,9 @@ type Props = {
 export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Props) => {
   const { t, language } = useTexts();
   const pickIfAsked = <Fact,>(question: FileQuestion, fact: Fact) => (questions.includes(question) ? fact : undefined);
-  const reordered = pickIfAsked('reordered', report.reordered);
+  const reorderedColumns = pickIfAsked('reordered', report.reordered);
   const setAside = pickIfAsked('setAside', report.setAside);
-  const guessed = pickIfAsked('guessed', report.guessed);
+  const guessedColumns = pickIfAsked('guessed', report.guessed);
   const spellings = pickIfAsked('spellings', report.spellings);
   const dates = (report.outcome === 'read' && pickIfAsked('doubtfulDates', report.doubtfulDates)) || [];
   const likeliestCharset = report.spellings?.[0]?.charset;
@@ -134,22 +134,22 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
 
   const toColumnList = (columns: readonly FileColumn[]) =>
     columns.map((column) => columnLabel(column, language)).join(' | ');
-  const hasHeaderQuestion = reordered || guessed || (setAside && setAside.columns.length > 0);
+  const hasHeaderQuestion = reorderedColumns || guessedColumns || (setAside && setAside.columns.length > 0);
   return (
     <Alert type="warning" header={hasHeaderQuestion ? t('errors.ReturnsFileWrongHeaders') : t('file.questions.title')}>
       <SpaceBetween size="m">
-        {reordered && (
+        {reorderedColumns && (
           <>
             <p>{t('returns.file.allColumnsThere')}</p>
-            <p>{t('returns.file.columnsFound', { columns: toColumnList(reordered) })}</p>
+            <p>{t('returns.file.columnsFound', { columns: toColumnList(reorderedColumns) })}</p>
             <p>{t('file.columnsExpected', { columns: toColumnList(fileColumns) })}</p>
           </>
         )}
-        {guessed && (
+        {guessedColumns && (
           <>
             <p>{t('returns.file.questions.guessed')}</p>
             <ul>
-              {guessed.map(({ column, example }, index) => (
+              {guessedColumns.map(({ column, example }, index) => (
                 // A column without a header is identified only by its index.
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={index}>
