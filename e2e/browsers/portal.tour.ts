@@ -14,6 +14,7 @@ import { createInteractions } from './interactions.ts';
 import type { Interactions } from './interactions.ts';
 import { startWebKit } from './webkit.ts';
 
+// Tour of the portal in Firefox and WebKit; the journeys cover Chromium in more detail.
 const site = process.env['PORTAL_URL'] ?? '';
 const browserName = process.env['PORTAL_BROWSER'] ?? '';
 

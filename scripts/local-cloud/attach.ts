@@ -8,7 +8,7 @@ import { isLocked } from './state/lock.ts';
 export const toEnvironmentFile = (stateFolder: string) => `${stateFolder}/aws.env`;
 
 /**
- * Returns the content of that file. The credentials belong to no function of the template, so every action is allowed.
+ * Returns the content of the file that `toEnvironmentFile` names. The credentials belong to no function of the template, so every action is allowed.
  */
 export const formatSdkEnvironment = (region: string, endpoints: Readonly<Record<string, string>>): string =>
   [

@@ -20,7 +20,7 @@ test.each([
   expect(toLocalUrl(hosts, real)).toBe(local);
 });
 
-test('replaces AWS addresses in a content security policy', () => {
+test('replaces real URLs with local ones in a content security policy', () => {
   expect(
     replaceHosts(
       hosts,

@@ -4,11 +4,11 @@ import type { RecordIdentity } from '#shared/records/record.ts';
 import { recordIdentity } from '#shared/records/record.ts';
 
 /** Provider events that are news for a store, by the type of their timeline entry or by their status. */
-export const reports = ['rmaAssigned', 'quoted', 'dispatched', 'returnedUnrepaired'] as const;
-export type Report = (typeof reports)[number];
+export const providerNews = ['rmaAssigned', 'quoted', 'dispatched', 'returnedUnrepaired'] as const;
+export type ProviderNews = (typeof providerNews)[number];
 
 /** Kinds of news about a record: provider events, and a deadline that passed without one. */
-const newsKinds = [...reports, 'deadlinePassed'] as const;
+const newsKinds = [...providerNews, 'deadlinePassed'] as const;
 export type NewsKind = (typeof newsKinds)[number];
 
 /** Fields of a repair or a return that the news show, in addition to its identity. */

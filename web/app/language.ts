@@ -9,6 +9,7 @@ const findPrefixByLanguage = (tag: string): Prefix | undefined =>
     .filter(isPrefix)
     .find((prefix) => prefixes[prefix].language === tag.toLowerCase().split('-')[0]);
 
+/** Returns the URL prefix of the language that the cookie stores, else of the first supported one of these languages. */
 export const findPreferredPrefix = (cookies: string, languages: readonly string[]): Prefix => {
   const cookie = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(cookies)?.[1];
   if (cookie !== undefined && isPrefix(cookie)) return cookie;

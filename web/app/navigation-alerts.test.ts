@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alertStore, showAlert } from '#web/ui/alerts.ts';
 import { showAlertsOnNavigation } from './navigation-alerts.ts';
 
-/** Creates a minimal router at an address, with `go` to navigate. */
+/** Creates a minimal router at a path, with `go` to navigate. */
 const createRouterAt = (path: string) => {
   const toLocation = (to: string) => {
     const { pathname, search } = new URL(to, 'https://portal.example');

@@ -15,17 +15,16 @@ const Bell = () => {
 
 test('marks news as seen that arrive while the list is open', async () => {
   signInAs('nuk', { name: 'bell' });
-  let answer = () => {};
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  const responseAllowed = Promise.withResolvers<void>();
   const requests = answerCalls(async ({ method }) => {
-    await isAnswered;
+    await responseAllowed.promise;
     return { body: method === 'POST' ? {} : buildNews([buildNewsEntry()]) };
   });
   await openPages({ home: <Bell /> }, paths.home(place));
   expect(await screen.findByText('Looking for news…')).toBeInTheDocument();
   // jsdom does not support popovers.
   fireEvent(document.getElementById('news') ?? document, Object.assign(new Event('toggle'), { newState: 'open' }));
-  answer();
+  responseAllowed.resolve();
   await waitFor(() => expect(requests.at(-1)).toMatchObject({ method: 'POST', body: buildNews([]).marks }));
   expect(await screen.findByRole('button', { name: 'News: nothing new' })).toBeVisible();
   expect(screen.getByText('RMA number assigned')).toBeInTheDocument();
@@ -44,7 +43,7 @@ test('announces later news, but not the initial news', async () => {
   await waitFor(() => expect(announcements()).toContain('News: 2 new entries'));
 });
 
-test('looks for news every eight minutes, or every sixteen while there are none', async () => {
+test('looks for news every eight minutes, or every sixteen after a look that found nothing new', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
   try {
     sessionStore.signIn('nuk', authFor(['NUK', 'register-repairs'], Date.now() + 120 * 60_000));
@@ -52,20 +51,21 @@ test('looks for news every eight minutes, or every sixteen while there are none'
     const requests = answerCalls(() => ({ body: buildNews(items) }));
     await openPages({ home: <Bell /> }, paths.home(place));
     await vi.waitFor(() => expect(requests).toHaveLength(1));
-    const pass = async (minutes: number) => {
+    /** Lets minutes pass, in which the user moves the pointer. */
+    const passMinutes = async (minutes: number) => {
       for (let minute = 0; minute < minutes; minute += 1) {
         fireEvent.pointerMove(document.body);
         await act(() => vi.advanceTimersByTimeAsync(60_000));
       }
     };
-    await pass(7);
+    await passMinutes(7);
     expect(requests).toHaveLength(1);
-    await pass(1);
+    await passMinutes(1);
     expect(requests).toHaveLength(2);
-    await pass(8 + 3 * 16);
+    await passMinutes(8 + 3 * 16);
     expect(requests).toHaveLength(5);
     items = [buildNewsEntry(), buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c09' })];
-    await pass(16);
+    await passMinutes(16);
     expect(screen.getByRole('button', { name: 'News: 2 new entries' })).toBeVisible();
   } finally {
     vi.useRealTimers();

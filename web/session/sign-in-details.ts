@@ -7,6 +7,7 @@ import { readRememberedEmail, rememberEmail } from './remembered-email.ts';
 const optionalEmail = z.optional(field.email);
 const optionalInstant = z.optional(field.instant);
 
+/** Facts that an invitation email adds to its link: the user's email, and the instant at which the invitation expires. */
 export type SignInDetails = { readonly email?: string | undefined; readonly expires?: string | undefined };
 
 /** Reads the fragment of an email's link, which the browser never sends to a server. */

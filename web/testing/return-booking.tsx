@@ -63,6 +63,7 @@ type Answers = {
   readonly fallback?: (path: string) => Answer;
 };
 
+/** Answers the requests of the pages for returns. The result gives access to the requests sent since. */
 export const answerReturns = ({ ownStore = { body: stores[1] }, booking, sentBefore = [], fallback }: Answers = {}) => {
   const requests = answerCalls(({ method, url, body }) => {
     const path = url.pathname.replace('/api', '');

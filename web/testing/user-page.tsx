@@ -9,7 +9,7 @@ import { alertStore } from '#web/ui/alerts.ts';
 import { apiError } from './auth.ts';
 import { testConfig } from './config.ts';
 import { answerCalls, openPages, place, signInAs } from './page.tsx';
-import { buildUserResponse, knownStores } from './user.ts';
+import { buildUserResponse, storesResponse } from './user.ts';
 import type { buildAuditEvent } from './user.ts';
 
 export const { sub } = buildUser();
@@ -56,7 +56,7 @@ export const open = async ({
   const remainingErrorCodes = [...errorCodes];
   signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url, body }) => {
-    if (url.pathname.includes('/stores/')) return { body: knownStores };
+    if (url.pathname.includes('/stores/')) return { body: storesResponse };
     const requestCount = requests.filter((request) => request.url.pathname === url.pathname).length;
     if (failsRefresh && method === 'GET' && requestCount === 2) return apiError('ServiceUnavailable', 503);
     if (url.pathname.endsWith('/audit')) return { body: { items: events } };

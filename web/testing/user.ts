@@ -27,7 +27,8 @@ export const buildAuditEvent = (fields: Partial<AuditEvent> = {}): AuditEvent =>
   ...fields,
 });
 
-export const knownStores = {
+/** Response with the stores of the region. */
+export const storesResponse = {
   items: [
     { storeId: 'UK-1001', storeName: 'London Oxford Street' },
     { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },

@@ -103,6 +103,7 @@ export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }:
 
   const endSessions = async (change: UserRef & EventDetails): Promise<void> => {
     const operations = [
+      // Whatever the action, this also ends the sessions that started before now.
       notePassword({ ...change, now: now() }),
       retry(() => pools.signOutEverywhere(change.region, change.sub)),
     ];

@@ -21,8 +21,9 @@ type Faults = {
   notePassword?: number;
   /** Number of times that signing out in Cognito fails. */
   signOut?: number;
+  /** Whether the user is missing from the users table. */
   unknownUser?: boolean;
-  /** The captcha is not solved. */
+  /** Whether the captcha is not solved. */
   captcha?: boolean;
 };
 
@@ -35,6 +36,7 @@ const failFirst = (times = 0) => {
 };
 
 const openPortal = (faults: Faults = {}) => {
+  /** Waits until the minimum duration of a response has passed; a test ends them by `end`. */
   const waits: { ms: number; end: () => void }[] = [];
   const retryDelays: number[] = [];
   const failNote = failFirst(faults.notePassword);
@@ -123,15 +125,16 @@ const openPortal = (faults: Faults = {}) => {
 
 /** Returns the result or error of a reset, and expects no response before the minimum duration has passed. */
 const resetAndWait = async ({ reset, waits }: ReturnType<typeof openPortal>, newPassword?: string) => {
-  let isEarly = false;
-  const answer = reset(newPassword).finally(() => (isEarly = true));
-  const outcome = answer.catch((error: unknown) => error);
+  let hasResponded = false;
+  const response = reset(newPassword).finally(() => (hasResponded = true));
+  const outcome = response.catch((error: unknown) => error);
   for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
-  expect(isEarly).toBe(false);
+  expect(hasResponded).toBe(false);
   waits[0]?.end();
   return outcome;
 };
 
+/** Cognito's errors whose names would reveal whether an email has an account, or in which state. */
 const hiddenErrors = [
   'UserNotFoundException',
   'NotAuthorizedException',

@@ -29,7 +29,7 @@ const event = z.object({
   ]),
 });
 
-/** `sentAt` is the ISO instant at which the email was sent; `emails` are its recipients. */
+/** Bounce, or a spam report (`isComplaint`). `sentAt` is the ISO instant at which the email was sent; `emails` are its recipients. */
 type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; readonly isComplaint: boolean };
 
 /** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form that the directory uses. */
@@ -69,7 +69,7 @@ export const createBouncesHandler = ({ users, subscriptions, now, log }: Collabo
     return usersByRegion.filter((user) => user !== undefined);
   };
 
-  const recordReport = async (body: string): Promise<void> => {
+  const recordBounce = async (body: string): Promise<void> => {
     const { sentAt, emails, isComplaint } = parseBounce(body);
     const recipients = (await Promise.all(emails.map(findUsers))).flat();
     if (emails.length > 0 && recipients.length === 0 && now().getTime() - Date.parse(sentAt) < unknownUserRetryMs)
@@ -84,7 +84,7 @@ export const createBouncesHandler = ({ users, subscriptions, now, log }: Collabo
   return async (sqsEvent: unknown) =>
     processQueueBatch(queueBatch.parse(sqsEvent).Records, async ({ messageId, body }) => {
       try {
-        await recordReport(body);
+        await recordBounce(body);
         return true;
       } catch (error) {
         log('error', 'bounce not noted', { requestId: messageId, error: errorFields(error) });

@@ -38,7 +38,7 @@ const readEmailsLeft = async (sub: string) =>
   (await setting.handlers.latestJob({ region: 'nuk' }, caller(sub))).body.emailsLeft;
 
 test('imports each of 40 users once despite killed workers, throttling and duplicates', async () => {
-  const plan = { kills: 6, throttled: 0.05, doubled: 2, within: 20 };
+  const plan = { kills: 6, throttleProbability: 0.05, duplicatedMessages: 2, lastKillableCall: 20 };
   const { job, failed, ...faultSummary } = await importUnderFaults(setting, 40, plan);
   expect(faultSummary).toEqual({ killed: 6, deadLetters: 0, wrong: [], wronglyMailed: [], wrongEvents: 0 });
   const expected = buildOutcomes({ invited: 33, updated: 5, unchanged: 2 });
@@ -150,7 +150,9 @@ describe('a start', () => {
       setting.mails.length = 0;
       const people = newPeople(3);
       const id = await addDraft(people, { sub });
-      await expect(startDraft(id, { sub }, createKillFault({ killedAt, isKilledAfterCall: true }).fault)).rejects.toThrow();
+      await expect(
+        startDraft(id, { sub }, createKillFault({ killedAt, isKilledAfterCall: true }).fault),
+      ).rejects.toThrow();
       await setting.wait(61_000);
       const stoppedJob = { id, state: 'stopped', stopReason: 'notBegun', outcomes: buildOutcomes() };
       // The job is first read by a page, by the repeated start, or by another start.
@@ -195,15 +197,16 @@ describe('a start', () => {
     const id = await addDraft(rows);
     await expect(startDraft(id, {}, createKillFault({ killedAt: 4, isKilledAfterCall: true }).fault)).rejects.toThrow();
     const states: string[] = [];
-    const readAfterMinute = runBefore(
+    const passMinuteAndReadState = runBefore(
       () => setting.mails.length === 1 && states.length === 0,
       async () => {
+        // Marks that the minute has begun, so that it passes only once.
         states.push('');
         await setting.wait(61_000);
         states.push((await findJob(id)).state);
       },
     );
-    await drainQueue(() => readAfterMinute);
+    await drainQueue(() => passMinuteAndReadState);
     expect(states).toEqual(['', 'running']);
     expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: rows.length }) });
   });

@@ -14,8 +14,8 @@ const publishedEvents: PublishedEvent[] = [];
 const countedRecords: unknown[] = [];
 const logLines: string[] = [];
 const hits: SearchHit[] = [];
-let count: (records: readonly unknown[]) => Promise<readonly Error[]>;
-let search: (writes: readonly SearchWrite[]) => Promise<void>;
+let countRecords: (records: readonly unknown[]) => Promise<readonly Error[]>;
+let writeSearchItems: (writes: readonly SearchWrite[]) => Promise<void>;
 /** Number of events that the bus accepts per call. */
 let acceptedPerCall: number;
 /** Ids of events that the bus always rejects. */
@@ -25,10 +25,10 @@ let put: (record: unknown) => Promise<void>;
 
 const handle = createRecordStreamHandler({
   search: {
-    write: (writes) => search(writes),
+    write: (writes) => writeSearchItems(writes),
     find: async (_, prefix) => ({ items: hits.filter(({ term }) => term.startsWith(prefix)), hasMore: false }),
   },
-  statistics: { update: (records) => count(records) },
+  statistics: { update: (records) => countRecords(records) },
   bus: {
     publish: async (events) => {
       const malformedIndex = events.findIndex(({ detail }) => malformedEventIds.has(detail.eventId));
@@ -47,8 +47,8 @@ beforeEach(() => {
   malformedEventIds.clear();
   put = async (record) => void deadLetters.push(record);
   acceptedPerCall = Infinity;
-  search = async (writes) => void appliedWrites.push(...writes);
-  count = async (records) => {
+  writeSearchItems = async (writes) => void appliedWrites.push(...writes);
+  countRecords = async (records) => {
     countedRecords.push(...records);
     return [];
   };
@@ -62,20 +62,21 @@ const buildRecord = (number: number, images: { OldImage?: object; NewImage?: obj
 });
 const buildBooking = (number: number) =>
   buildRecord(number, { NewImage: toImage(buildStoredRepair({ storeRefNo: `REF-${number}` })) });
+/** Builds a change that cannot be parsed. Its `canary` must not get into the log. */
 const buildInvalidRecord = (number: number) =>
   buildRecord(number, { NewImage: { store: { S: 'nuk#UK001' }, secret: { S: 'canary@nuk.example' } } });
 const buildBatch = (...Records: object[]) => ({ Records });
 
 describe('batch of changes', () => {
   test('is published even if a stored record of its month cannot be counted', async () => {
-    count = async () => [new Error('unreadable')];
+    countRecords = async () => [new Error('unreadable')];
     expect(await handle(buildBatch(buildBooking(1)))).toEqual({ batchItemFailures: [] });
     expect(publishedEvents).toHaveLength(1);
     expect(logLines.join('')).toContain('statistics cannot be updated');
   });
 
   test('is published and retried if the statistics cannot be written', async () => {
-    count = () => Promise.reject(new Error('throttled'));
+    countRecords = () => Promise.reject(new Error('throttled'));
     await expect(handle(buildBatch(buildBooking(1)))).rejects.toThrow('the first change of the batch failed');
     expect(publishedEvents).toHaveLength(1);
   });
@@ -100,7 +101,7 @@ describe('batch of changes', () => {
   });
 
   test('fails without events if the search table is unreachable', async () => {
-    search = async () => {
+    writeSearchItems = async () => {
       throw new Error('canary@nuk.example');
     };
     await expect(handle(buildBatch(buildBooking(1)))).rejects.toThrow(/^the first change of the batch failed$/);
@@ -134,7 +135,7 @@ describe('change that can never succeed', () => {
     expect(JSON.stringify(appliedWrites)).toContain('ref-5');
   });
 
-  test('is kept in order while the bus is throttled', async () => {
+  test('goes to the dead letter queue only after the events of earlier changes are published', async () => {
     acceptedPerCall = 1;
     expect(
       await handle(buildBatch(buildInvalidRecord(1), buildBooking(2), buildBooking(3), buildInvalidRecord(4))),

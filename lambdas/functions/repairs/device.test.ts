@@ -25,7 +25,7 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
   const repairsMemory = createRepairsMemory(...repairs);
   const returnsMemory = createReturnsMemory(...returns);
   const queriedOwners: string[] = [];
-  let reads = 0;
+  let readCount = 0;
   const search: Pick<Collaborators['search'], 'find'> = {
     find: (owner, ...query) => {
       queriedOwners.push(owner);
@@ -33,7 +33,7 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
     },
   };
   const devices = createDeviceHistory(search, async (keys) => {
-    reads += 1;
+    readCount += 1;
     const rows = [...repairs, ...returns];
     const readRows = (kind: 'repairs' | 'returns') =>
       (keys[kind] ?? []).flatMap(
@@ -49,7 +49,7 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
       return { ...body, names: [...body.repairs, ...body.returns].map(({ storeRefNo }) => storeRefNo) };
     },
     queriedOwners,
-    reads: () => reads,
+    readCount: () => readCount,
   };
 };
 
@@ -64,12 +64,12 @@ const allReturns = [buildReturn('Ret', ['XTW0', 'XTW1']), buildReturn('Ret of an
 
 describe('findDevice', () => {
   test('returns the store’s records of exactly this serial number, newest first', async () => {
-    const { find, queriedOwners, reads } = openHandlers(allRepairs, allReturns);
+    const { find, queriedOwners, readCount } = openHandlers(allRepairs, allReturns);
     const { names, returns } = await find();
     expect(names).toEqual(['New', 'Old', 'Ret']);
     expect(returns).toMatchObject([{ line: { serialNumber: 'XTW1' } }]);
     expect(queriedOwners).toEqual(['repairs#nuk#UK-1', 'returns#nuk#UK-1']);
-    expect(reads()).toBe(1);
+    expect(readCount()).toBe(1);
   });
 
   test('finds serial numbers booked with hyphens', async () => {

@@ -52,7 +52,7 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
   createSearch<RepairState, SearchHit, RepairIndexRow>({
     name: 'repairs',
     index,
-    // A repair rarely has several matching terms, so a page needs no more terms than repairs.
+    // A repair with several matching terms makes its page shorter, because a page has as many terms as it may have repairs.
     toTermLimit: (limit) => limit,
     pickRecords: async ({ items: hits, hasMore }, { region, isMatch, after: afterTerm }) => {
       const rows = (await readRepairs(repairs, region, hits)).filter((row) => {

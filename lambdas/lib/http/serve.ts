@@ -51,7 +51,7 @@ type Collaborators = {
   readonly now: () => Date;
   readonly log: Log;
   readonly traceHeader?: () => string | undefined;
-  /** Key for hashing addresses in logs; without it no hashes are logged. */
+  /** Key for hashing email and IP addresses in logs; without it no hashes are logged. */
   readonly logHashKey?: () => Promise<string>;
 };
 

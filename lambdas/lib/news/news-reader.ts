@@ -16,7 +16,7 @@ import { calendars } from '#shared/dates/calendars.ts';
 import { addDays, startOfDay, toCalendarDate } from '#shared/dates/dates.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import type { News, NewsEntry, NewsMarks } from '#shared/news/news.ts';
-import { repairNews, reports, returnNews } from '#shared/news/news.ts';
+import { providerNews, repairNews, returnNews } from '#shared/news/news.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { dateTermPrefix, newsTermsAfter, parseNewsTerm, searchOwner } from '#shared/records/search.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { limits } from '#shared/config/limits.ts';
-import type { Report } from '#shared/news/news.ts';
-import { reports } from '#shared/news/news.ts';
+import type { ProviderNews } from '#shared/news/news.ts';
+import { providerNews } from '#shared/news/news.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { newsTerm, searchOwner } from '#shared/records/search.ts';
 import type { RecordRow, SearchItem } from './record-kind.ts';
@@ -21,23 +21,23 @@ const secondsPerDay = 86_400;
 /** Hashes an event id of the back office, which may contain characters that a key must not contain. */
 const hashEventId = (eventId: string) => createHash('sha256').update(eventId).digest('base64url').slice(0, 8);
 
-const findReport = ({ type, status }: Row['timeline'][number]): Report | undefined =>
-  reports.find((report) => report === (type === 'status' ? status : type));
+const findNews = ({ type, status }: Row['timeline'][number]): ProviderNews | undefined =>
+  providerNews.find((news) => news === (type === 'status' ? status : type));
 
 /**
- * Builds the items that list the provider's reports about a record as news of its store. They are derived from the
+ * Builds the items that list the provider events of a record as news of its store. They are derived from the
  * timeline, so changes may arrive repeatedly and in any order.
  */
 export const buildNewsItems = (kind: RecordKindName, row: Row, content: object): SearchItem[] => {
   const { id, region, store, storeId, storeRefNo, reference } = row;
   return row.timeline.flatMap((entry) => {
-    const report = findReport(entry);
-    if (!report) return [];
+    const news = findNews(entry);
+    if (!news) return [];
     const recordedAt = new Date(entry.recordedAt ?? entry.at).toISOString();
     return [
       {
         owner: searchOwner(kind, region, storeId),
-        term: newsTerm(recordedAt, report, row, hashEventId(entry.eventId ?? '')),
+        term: newsTerm(recordedAt, news, row, hashEventId(entry.eventId ?? '')),
         store,
         reference,
         news: { id, storeRefNo, ...content },

@@ -63,7 +63,7 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
       expect(stored()).toEqual([buildRow(content('SAME'))]);
     });
 
-    test('is applied once when repeated, even after an RMA', async () => {
+    test('is applied once when repeated, even after the RMA number was assigned', async () => {
       const { correct, stored } = openHandlers([booked]);
       const first = await correct();
       expect(await correct()).toEqual(first);
@@ -78,11 +78,11 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
       const { correct, stored } = openHandlers([booked]);
       for (let version = 1; version <= limits.correctionsPerRecord; version += 1)
         await correct(`X${version}`, staff, { version });
-      const full = stored();
+      const rowsAtLimit = stored();
       await expect(correct('NEW', staff, { version: limits.correctionsPerRecord + 1 })).rejects.toMatchObject({
         code: `${noun}NotPending`,
       });
-      expect(stored()).toEqual(full);
+      expect(stored()).toEqual(rowsAtLimit);
     });
   });
 
@@ -106,6 +106,7 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
 
   test('throws ServiceUnavailable after three concurrent changes', async () => {
     let attempts = 0;
+    // `replace` always returns false, as it does if another change was faster.
     const memory = createMemory(booked);
     const { correct } = handlers({ [name]: { ...(memory[name] as object), replace: async () => (attempts += 1) < 0 } });
     await expect(correct({ ...identity, ...content('NEW') }, contextFor(staff))).rejects.toMatchObject({

@@ -54,12 +54,14 @@ export const findPeriodStart = (period: Period, today: CalendarDate): CalendarDa
 
 /** Returns the weeks of a period. Those of this year continue to its end, because last year's counts are known. */
 const countWeeks = (countsByMonday: Numbers, period: Period, today: CalendarDate): Week[] => {
+  // 28 December is always in the last week of its year.
   const lastDay = period === 'thisYear' ? `${today.slice(0, 4)}-12-28` : today;
   const weeks: Week[] = [];
   for (let monday = startOfWeek(findPeriodStart(period, today)); monday <= lastDay; monday = addDays(monday, 7))
     weeks.push({
       monday,
       ...(monday <= today && { count: countsByMonday[monday] ?? 0 }),
+      // 52 weeks earlier.
       countBefore: countsByMonday[addDays(monday, -364)] ?? 0,
     });
   return weeks;

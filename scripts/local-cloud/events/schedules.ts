@@ -14,6 +14,7 @@ type Options = Account & {
 
 const unitsMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 const checkIntervalMs = 1000;
+/** Load per processor from which a failure may be due to the load alone. */
 const busyLoad = 2;
 
 /** Parses `rate(…)` into a period in milliseconds. Throws for anything else. */

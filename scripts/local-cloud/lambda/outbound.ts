@@ -21,7 +21,7 @@ const toUrl = ({ protocol = 'https:', hostname, host = 'localhost', port, path =
   new URL(`${protocol}//${hostname ?? host}${port ? `:${port}` : ''}${path}`);
 
 /**
- * Redirects this process's requests for real addresses to the local cloud. Throws for an address it does not emulate.
+ * Redirects this process's requests for real URLs to the local cloud. A request for a URL that it does not emulate fails.
  */
 export const redirectRequests = (hosts: Hosts): void => {
   const request = (first: string | URL | RequestOptions, ...restArgs: unknown[]): ClientRequest => {

@@ -10,20 +10,20 @@ import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 
 /**
  * Dead-letter queues by the name on the command line: `changes` are stream records of repairs and returns, `reports`
- * provider events. `lost` is the start of the queue's logical id; `source` is the start of the logical id of the queue
- * from which its messages came, or of the function that reads a stream.
+ * provider events. `logicalIdPrefix` is the start of the queue's logical id; `source` is the start of the logical id of
+ * the queue from which its messages came, or of the function that reads a stream.
  */
 export const deadLetterQueues = {
-  changes: { lost: 'EventsLostChanges', source: { function: 'BackOfficechanges' } },
-  reports: { lost: 'EventsLostReports', source: { queue: 'EventsReports' } },
-  slices: { lost: 'JobsLostSlices', source: { queue: 'JobsSlices' } },
-  revocations: { lost: 'JobsLostRevocations', source: { queue: 'JobsRevocations' } },
-  codes: { lost: 'CodesLost', source: { queue: 'CodesRequests' } },
-  notices: { lost: 'NoticesLost', source: { function: 'Noticesnotices' } },
-  bounces: { lost: 'BouncesLost', source: { queue: 'BouncesWaiting' } },
-  'daily-emails': { lost: 'DailyEmailsLost', source: { queue: 'DailyEmailsWaiting' } },
+  changes: { logicalIdPrefix: 'EventsLostChanges', source: { function: 'BackOfficechanges' } },
+  reports: { logicalIdPrefix: 'EventsLostReports', source: { queue: 'EventsReports' } },
+  slices: { logicalIdPrefix: 'JobsLostSlices', source: { queue: 'JobsSlices' } },
+  revocations: { logicalIdPrefix: 'JobsLostRevocations', source: { queue: 'JobsRevocations' } },
+  codes: { logicalIdPrefix: 'CodesLost', source: { queue: 'CodesRequests' } },
+  notices: { logicalIdPrefix: 'NoticesLost', source: { function: 'Noticesnotices' } },
+  bounces: { logicalIdPrefix: 'BouncesLost', source: { queue: 'BouncesWaiting' } },
+  'daily-emails': { logicalIdPrefix: 'DailyEmailsLost', source: { queue: 'DailyEmailsWaiting' } },
 } as const satisfies Readonly<
-  Record<string, { lost: string; source: { readonly queue: string } | { readonly function: string } }>
+  Record<string, { logicalIdPrefix: string; source: { readonly queue: string } | { readonly function: string } }>
 >;
 
 export type QueueName = keyof typeof deadLetterQueues;
@@ -76,7 +76,7 @@ type Selection = {
 const visibilityTimeoutSeconds = 300;
 
 export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collaborators) => {
-  const findQueue = (name: QueueName) => findResource('AWS::SQS::Queue', deadLetterQueues[name].lost);
+  const findQueue = (name: QueueName) => findResource('AWS::SQS::Queue', deadLetterQueues[name].logicalIdPrefix);
   const requireResource = (type: string, logicalId: string) => {
     const id = findResource(type, logicalId);
     if (id === undefined) throw new Error(`The stage has no ${logicalId}.`);
@@ -188,7 +188,7 @@ export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collabora
     { ids, limit = Infinity }: Selection,
     handleLetter: (letter: Letter) => Promise<void>,
   ) => {
-    const QueueUrl = requireResource('AWS::SQS::Queue', deadLetterQueues[name].lost);
+    const QueueUrl = requireResource('AWS::SQS::Queue', deadLetterQueues[name].logicalIdPrefix);
     const letters = await receiveAll(QueueUrl);
     const selectedLetters = letters.filter(({ id }) => ids === undefined || ids.includes(id)).slice(0, limit);
     const remaining = new Set(letters);

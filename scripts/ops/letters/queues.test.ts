@@ -7,7 +7,7 @@ test('lists every dead-letter queue of the template with its source', () => {
   const findIds = (type: string) =>
     findResourceProperties(portal, type).map(({ id }) => id.replace(/[0-9A-F]{8}$/, ''));
   const queueIds = findIds('AWS::SQS::Queue');
-  const deadLetterQueueIds = queueNames.map((name) => deadLetterQueues[name].lost);
+  const deadLetterQueueIds = queueNames.map((name) => deadLetterQueues[name].logicalIdPrefix);
   expect(queueIds.filter((id) => id.includes('Lost')).toSorted()).toEqual(deadLetterQueueIds.toSorted());
   const sources = queueNames.map((name) => deadLetterQueues[name].source);
   expect([...queueIds, ...findIds('AWS::Lambda::Function')]).toEqual(

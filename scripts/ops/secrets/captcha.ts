@@ -4,8 +4,9 @@ const verificationResponse = z.object({ success: z.boolean(), 'error-codes': z.o
 
 type Check = {
   readonly verifyUrl: string;
+  /** The stage's secret key. */
   readonly key: string;
-  /** Published test key, if the stage's site key is a published one. */
+  /** Secret key that the provider publishes for tests, if the stage's site key is a published one. */
   readonly publishedKey?: string | undefined;
   readonly fetch: typeof fetch;
 };

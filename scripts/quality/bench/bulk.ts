@@ -4,7 +4,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { Bench } from './figure.ts';
 import { createExactFigure, createZeroFigure } from './figure.ts';
 
-const plan = { kills: 10, throttled: 0.05, doubled: 2, within: 200 };
+const plan = { kills: 10, throttleProbability: 0.05, duplicatedMessages: 2, lastKillableCall: 200 };
 
 export const bulk: Bench = {
   description: `${limits.bulk.rows.toLocaleString('en-GB')} users by file: ten workers killed, 5 % of Cognito's calls rejected, slices handed out twice`,

@@ -23,20 +23,21 @@ export const expectCounted = async (
   const expected = {
     states: expectedStates,
     booked: records.filter((record) => toState(record) !== 'withdrawn').length,
-    clock: records.reduce((entries, { timeline }) => entries + timeline.length, 0),
+    entryCount: records.reduce((entries, { timeline }) => entries + timeline.length, 0),
   };
 
   const rows = await scanTable('statistics');
   const states: Record<string, number> = {};
   let booked = 0;
-  let clock = 0;
+  let entryCount = 0;
   for (const row of rows) {
     const month = monthCounts.parse(row[kind.name]);
     for (const [state, count] of Object.entries(month.states)) states[state] = (states[state] ?? 0) + count;
     booked += sum(month.weeks);
-    clock += z.int().parse(row[`${kind.name}Clock`]);
+    // The attribute `…Clock` is the number of all timeline entries (lambdas/lib/statistics/counts.ts).
+    entryCount += z.int().parse(row[`${kind.name}Clock`]);
   }
-  const actual = { states, booked, clock };
+  const actual = { states, booked, entryCount };
   if (!isDeepStrictEqual(actual, expected))
     throw new Error(`The statistics are ${JSON.stringify(actual)}, should be ${JSON.stringify(expected)}`);
 };

@@ -42,25 +42,26 @@ type FaultPlan = {
   /** Number of workers that are killed. */
   readonly kills: number;
   /** Probability (0 to 1) that a call to Cognito is throttled. */
-  readonly throttled: number;
+  readonly throttleProbability: number;
   /** Number of messages that are delivered twice. */
-  readonly doubled: number;
+  readonly duplicatedMessages: number;
   /** Maximum number of the call at which a worker is killed; lower than the number of calls for a slice. */
-  readonly within: number;
+  readonly lastKillableCall: number;
 };
 
 /** Processes everything in the queue with two workers, some of which are killed at random calls. */
-const drainWithFaults = async (setting: BulkSetting, { kills, throttled, doubled, within }: FaultPlan) => {
-  setting.messages.push(...setting.messages.slice(0, doubled).map((message) => ({ ...message })));
+const drainWithFaults = async (setting: BulkSetting, plan: FaultPlan) => {
+  const { kills, throttleProbability, duplicatedMessages, lastKillableCall } = plan;
+  setting.messages.push(...setting.messages.slice(0, duplicatedMessages).map((message) => ({ ...message })));
   let killedCount = 0;
   let pendingKills = 0;
   const deadLetters = await drainQueues(setting, 2, async (event, context) => {
     const shouldKill = killedCount + pendingKills < kills;
     if (shouldKill) pendingKills += 1;
     const kill = createKillFault({
-      killedAt: shouldKill ? 1 + Math.floor(Math.random() * within) : Infinity,
+      killedAt: shouldKill ? 1 + Math.floor(Math.random() * lastKillableCall) : Infinity,
       isKilledAfterCall: Math.random() < 0.5,
-      throttles: () => Math.random() < throttled,
+      throttles: () => Math.random() < throttleProbability,
     });
     const { batchItemFailures } = await setting.createWorker(kill.fault)(event, context);
     if (shouldKill) pendingKills -= 1;

@@ -64,6 +64,7 @@ export const withDraft = (kind: DraftKind, Form: ComponentType): ComponentType =
     );
     const idInUrl = parseDraftId(search);
     const [currentId, setCurrentId] = useState(idInUrl);
+    // `count` numbers the opened forms, so that each one starts with its own state.
     const [openForm, setOpenForm] = useState({ key, requestedId: idInUrl, count: 0 });
     if (openForm.key !== key) {
       // The URL was either updated by the open form or leads to another draft.

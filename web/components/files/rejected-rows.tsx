@@ -11,6 +11,7 @@ import type { TextTable } from './table-download.tsx';
 
 type RejectedCell = { readonly row: number } & Readonly<Record<'column' | 'value' | 'reason', string>>;
 
+/** Editor with which the user can correct a row on the page. */
 type Correction = { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
 
 type Item = RejectedCell & {
@@ -72,14 +73,17 @@ export const RejectedRowsList = ({ problems, table, sheet, correcting, heading: 
     [problems],
   );
   const onCorrect = useStable((row: number) => correcting?.onCorrect(row));
-  const isOpen = correcting !== undefined;
-  const columns = useMemo(() => createColumns(texts, isOpen ? onCorrect : undefined), [texts, isOpen, onCorrect]);
+  const canCorrect = correcting !== undefined;
+  const columns = useMemo(
+    () => createColumns(texts, canCorrect ? onCorrect : undefined),
+    [texts, canCorrect, onCorrect],
+  );
   return (
     <section aria-labelledby="rejected-rows">
       <Heading id="rejected-rows" className="file-rows-title">
         {t('file.refused')}
       </Heading>
-      <Box variant="p">{t(isOpen ? 'file.refusedHere' : 'file.refusedHint')}</Box>
+      <Box variant="p">{t(canCorrect ? 'file.refusedHere' : 'file.refusedHint')}</Box>
       <TableDownload label={t('file.downloadRefused')} name={t('file.refusedName')} title={sheet} table={table} />
       {correcting?.editor}
       <ReportTable label={t('file.refused')} columns={columns} items={items} />

@@ -18,9 +18,11 @@ export type Scan =
 /** Code that consists of elements, which `read-gs1.ts` reads. */
 export type Gs1Code = { readonly kind: 'gs1'; readonly text: string };
 
+/** Start of a GS1 code: the symbology identifier that a scanner sends, or an application identifier in brackets. */
 const gs1Marks = /^(?:\](?:C1|d2|Q3|e0)|\(\d{2,3}\))/;
 /** GTIN followed by another element: a serial number, batch, date or further product fact. */
 const gs1Elements = /^01(\d{14})(?:1[0-7]|2[012]|24[01]|37|400)./;
+/** GS1 Digital Link: a URL with a GTIN in its path. */
 const digitalLink = /^https?:\/\/\S+\/01\/\d{8,14}(?:[/?#]|$)/i;
 
 /** Returns whether the application identifier of a serial number may follow that of the GTIN. */

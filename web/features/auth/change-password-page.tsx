@@ -53,6 +53,7 @@ export const ChangePasswordPage = () => {
   const { t } = useTexts();
   const { region } = usePlace();
   const [isCodeStep, setIsCodeStep] = useState(false);
+  // The panels below load again after each change, because it ends the user's other sessions.
   const [changeCount, setChangeCount] = useState(0);
   const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);

@@ -61,7 +61,7 @@ export type RecordKindView<Summary extends SubmittedRecord, Full = unknown> = {
   readonly withdrawnCode: ErrorCode;
   /** Error codes of a change that lost to a concurrent one by another user or by the provider (`notPendingCode`). */
   readonly conflictCodes: readonly ErrorCode[];
-  /** Error code of a change that comes after the RMA number was assigned or the record ended. */
+  /** Error code of a change that comes after the RMA number was assigned or after another provider event. */
   readonly notPendingCode: ErrorCode;
   /** Returns whether an RMA number is still expected. */
   readonly isPending: (record: Pick<Summary, 'rma' | 'state'>) => boolean;

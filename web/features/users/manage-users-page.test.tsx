@@ -5,7 +5,7 @@ import { paths } from '#shared/api/paths.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { userStorageKey } from '#web/browser/memory.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
-import { buildAuditEvent, knownStores, buildUserSummary } from '#web/testing/user.ts';
+import { buildAuditEvent, storesResponse, buildUserSummary } from '#web/testing/user.ts';
 import { ManageUsersPage } from './manage-users-page.tsx';
 
 const toSub = (index: number) => `3f0c7a52-6f0e-4a57-9a83-${String(index).padStart(12, '0')}`;
@@ -23,7 +23,7 @@ type Options = {
 const open = async ({ items = users({}, {}), answer, search = '' }: Options = {}) => {
   signInAs('nuk', { isAdmin: true });
   const requests = answerCalls(({ url }) => {
-    if (url.pathname.includes('/stores/')) return { body: knownStores };
+    if (url.pathname.includes('/stores/')) return { body: storesResponse };
     if (url.pathname.includes('/jobs/')) return { body: {} };
     const defaultBody = { items: url.pathname.endsWith('/audit') ? [buildAuditEvent()] : items };
     const result = answer ? answer({ cursor: url.searchParams.get('cursor') }) : defaultBody;

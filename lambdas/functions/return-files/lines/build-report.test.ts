@@ -76,6 +76,7 @@ describe('the store and the reference', () => {
     expect(reportOnReferences(references)).toMatchObject({ code: 'ReturnsFileNotSameStoreReference' }),
   );
 
+  /** Builds a table of which only the first line has values in these columns. */
   const buildTableFilledOnce = (...columns: readonly FileColumn[]) =>
     buildTable(
       lines.map((line, index) =>

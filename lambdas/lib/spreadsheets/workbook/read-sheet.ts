@@ -38,8 +38,8 @@ const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 export const readSheet = (xml: string, workbook: Workbook) => {
   const rows = new Map<number, Cell[]>();
   const farCells = new Map<number, FarCells>();
-  const hidden = new Set<number>();
-  const merged: Range[] = [];
+  const hiddenRows = new Set<number>();
+  const mergedRanges: Range[] = [];
   const arrayFormulaRanges: Range[] = [];
   const readCell = createCellReader(workbook);
   let row = 0;
@@ -55,15 +55,17 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     hasValue: false,
     isFormula: false,
   };
+  /** Field of the cell to which the next text belongs. */
   let target: 'value' | 'inline' | undefined;
   let isInSheetData = false;
+  /** Whether the text is a phonetic guide (`rPh`) for the text of its cell, which does not count. */
   let isPhonetic = false;
   let hasSheetData = false;
 
   const openRow = ({ r, hidden: isHidden }: Attributes) => {
     row = toNextNumber(r === undefined ? undefined : Number(r), row, row);
     if (row > bounds.lastRow) throw new FileRejectedError('FileDamaged', { row });
-    if (isTrue(isHidden)) hidden.add(row);
+    if (isTrue(isHidden)) hiddenRows.add(row);
     cells = [];
     far = undefined;
     cell.column = 0;
@@ -104,8 +106,8 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   readXml(xml, {
     onOpen: (name, attributes) => {
       if (name === 'sheetData') hasSheetData = isInSheetData = true;
-      else if (name === 'mergeCell' && merged.length <= bounds.mergedRanges)
-        merged.push(...[parseRange(attributes.ref ?? '')].filter((range) => range !== undefined));
+      else if (name === 'mergeCell' && mergedRanges.length <= bounds.mergedRanges)
+        mergedRanges.push(...[parseRange(attributes.ref ?? '')].filter((range) => range !== undefined));
       else if (!isInSheetData) return;
       else if (name === 'row') openRow(attributes);
       else if (name === 'c') openCell(attributes);
@@ -137,7 +139,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   });
   if (!hasSheetData) throw new FileRejectedError('FileDamaged');
   markArrayResults(rows, arrayFormulaRanges);
-  return { rows, farCells, hidden, merged };
+  return { rows, farCells, hiddenRows, mergedRanges };
 };
 
 export type Sheet = ReturnType<typeof readSheet>;

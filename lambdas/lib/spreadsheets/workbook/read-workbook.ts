@@ -122,8 +122,8 @@ const openWorkbook = async (bytes: Uint8Array, maxTextLength?: number) => {
   return { sheets, hidden, read };
 };
 
-const toFilledRows = ({ rows, farCells, merged }: Sheet): Row[] => {
-  fillMergedRanges(rows, merged);
+const toFilledRows = ({ rows, farCells, mergedRanges }: Sheet): Row[] => {
+  fillMergedRanges(rows, mergedRanges);
   return [...rows].map(([number, cells]) => {
     const far = farCells.get(number);
     return { number, cells, ...(far && { far }) };
@@ -150,11 +150,11 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
     sheet = undefined;
   }
   if (!sheet) throw new FileRejectedError('FileEmpty');
-  const { hidden } = sheet;
+  const { hiddenRows } = sheet;
   const rows = toFilledRows(sheet);
   return {
     rows,
-    hiddenRows: rows.flatMap(({ number }) => (hidden.has(number) ? [number] : [])),
+    hiddenRows: rows.flatMap(({ number }) => (hiddenRows.has(number) ? [number] : [])),
     otherSheets: [...unread, ...remaining].map(({ name }) => toReportText(name, 60)),
   };
 };

@@ -116,7 +116,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       <p id={hintId} className="find-hint">
         {t(`find.hint.${searchableKinds}`)}
       </p>
-      <div ref={resultsRef} className="find-results" aria-busy={isAsking}>
+      <div ref={resultsRef} className="find-results" aria-busy={isSearching}>
         {answer && 'failure' in answer && (
           <LoadFailed
             failure={answer.failure}

@@ -122,7 +122,7 @@ export const useFinder = ({ finders, onSubmitted }: Options) => {
       setInputText(next);
     },
     answer: currentAnswer,
-    isAsking: isSearchable && currentAnswer === undefined && text.length > 1,
+    isSearching: isSearchable && currentAnswer === undefined && text.length > 1,
     submit: () => {
       if (!isSearchable) return;
       if (currentAnswer && 'groups' in currentAnswer)

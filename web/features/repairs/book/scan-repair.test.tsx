@@ -160,7 +160,9 @@ test('announces each scan, with rising tones if it is taken and falling tones ot
   const tones = listenForTones();
   const { user } = await openReady();
   await scan(deviceSerialNumber);
-  await waitFor(() => expect(textContents(screen.getAllByRole('status'))).toContain(`Serial number ${deviceSerialNumber}`));
+  await waitFor(() =>
+    expect(textContents(screen.getAllByRole('status'))).toContain(`Serial number ${deviceSerialNumber}`),
+  );
   expect(tones.splice(0)).toEqual([660, 990]);
   await scan(otherSerialNumber);
   await within(bar()).findByRole('button', { name: 'Discard' });

@@ -17,7 +17,11 @@ const statusOn = (status: StatusEntry['status'], day: string, fields: Partial<St
   status,
   ...fields,
 });
-const returnEntries = [statusOn('received', '11-04'), statusOn('repaired', '11-05'), statusOn('dispatched', '11-06')];
+const dispatchedEntries = [
+  statusOn('received', '11-04'),
+  statusOn('repaired', '11-05'),
+  statusOn('dispatched', '11-06'),
+];
 
 /** Opens the details of a repair with this timeline on a day. */
 const openOn = async (today: string, timeline: readonly [RepairEntry, ...RepairEntry[]]) => {
@@ -68,7 +72,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'The warranty on the repair runs until 6 November 2027.',
     ],
     [],
-    ['11-20', rma, ...returnEntries],
+    ['11-20', rma, ...dispatchedEntries],
   ],
   [
     'returned unrepaired',
@@ -86,7 +90,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'If it has not arrived, please report this to the repair service through the customer support portal.',
     ],
     [],
-    ['11-22', rma, ...returnEntries],
+    ['11-22', rma, ...dispatchedEntries],
   ],
   [
     'without an RMA number for too long',
@@ -131,7 +135,7 @@ test.each<[string, RegExp, Parameters<typeof open>]>([
   [
     'an arrival whose deadline has passed from the open steps',
     /still to come|by then/,
-    ['11-22', rma, ...returnEntries],
+    ['11-22', rma, ...dispatchedEntries],
   ],
   [
     'the shipment of a product that arrived long ago',
@@ -144,12 +148,12 @@ test.each<[string, RegExp, Parameters<typeof open>]>([
 });
 
 test('shows the last day of an expired warranty', async () => {
-  await openOn('2027-11-07', [booked, rma, ...returnEntries]);
+  await openOn('2027-11-07', [booked, rma, ...dispatchedEntries]);
   expect(screen.getByText('The warranty on the repair ran until Saturday 6 November.')).toBeVisible();
 });
 
 test('shows only the warranty long after the return', async () => {
-  await openOn('2027-02-01', [booked, rma, ...returnEntries]);
+  await openOn('2027-02-01', [booked, rma, ...dispatchedEntries]);
   expect(screen.getByText('The warranty on the repair runs until 6 November 2027.')).toBeVisible();
   expect(document.body).not.toHaveTextContent(/arrived/);
 });

@@ -79,7 +79,7 @@ const ReturnReference = ({ form }: { readonly form: ReturnForm }) => {
         const { detail } = event;
         if (detail.key !== 'Enter' || detail.ctrlKey || detail.metaKey) return;
         event.preventDefault();
-        if (misplacedScan.takeCode(field.value, true) || field.value.trim() === '') return;
+        if (misplacedScan.takeCode(field.value, { canPass: true }) || field.value.trim() === '') return;
         if (dates.purchaseDate === '') focusField(['dates']);
         else focusLineField('entry', 'ean');
       }}

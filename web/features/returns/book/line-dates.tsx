@@ -71,10 +71,11 @@ const SharedDateField = ({ name, error }: Props) => {
         }}
         onPick={applyDate}
         onBlur={() => {
-          if (typedText !== undefined && !misplacedScan.takeCode(typedText, false)) applyDate(typedText);
+          if (typedText === undefined) return;
+          if (!misplacedScan.takeCode(typedText, { canPass: false })) applyDate(typedText);
         }}
         onEnter={() => {
-          if (typedText !== undefined && misplacedScan.takeCode(typedText, true)) return;
+          if (typedText !== undefined && misplacedScan.takeCode(typedText, { canPass: true })) return;
           if (applyDate(typedText)) focusLineField('entry', 'ean');
         }}
         max={context.today}

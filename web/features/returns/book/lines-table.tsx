@@ -65,6 +65,7 @@ const emptyProblems: readonly LineProblem[] = [];
 export const LinesTable = ({ returnLines: { problems, sentBefore, dates, storeId }, linesController }: Props) => {
   const { t } = useTexts();
   const { rows, editedKey, addedKey } = linesController;
+  // The target is a page of lines, or a line to focus or, if it is only marked, to scroll to.
   const { target } = linesController.view;
   const markedKey = 'key' in target && target.isOnlyMarked ? target.key : undefined;
   useEffect(() => {

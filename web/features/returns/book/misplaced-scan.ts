@@ -41,7 +41,7 @@ export const useMisplacedScan = ({ originalText, isScan, onRestore }: Options) =
     }
   };
   /** Takes a code from the field's text. Returns whether the text was a code. `canPass` is false if the user has left the field. */
-  const takeCode = (text: string, canPass: boolean): boolean => {
+  const takeCode = (text: string, { canPass }: { readonly canPass: boolean }): boolean => {
     const scannedText = originalText !== '' && text.startsWith(originalText) ? text.slice(originalText.length) : text;
     const code = scannedText.trim();
     if (!isScan(code)) {

@@ -33,6 +33,7 @@ export const useReturnFile = (id: string, storeId: string | undefined) => {
     rejectUnsent: (code) => ({ report: { outcome: 'refused', code }, hash: '' }),
   });
   const close = useStable(file.close);
+  // Closes the report when the return or the store changes.
   // oxlint-disable-next-line react/exhaustive-effect-dependencies
   useEffect(() => close, [id, storeId, close]);
   return file;

@@ -8,7 +8,7 @@ import { buildUser } from '#shared/testing/user.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, place, fillField, signInAs } from '#web/testing/page.tsx';
-import { buildUserResponse, knownStores } from '#web/testing/user.ts';
+import { buildUserResponse, storesResponse } from '#web/testing/user.ts';
 import { RegisterPage, RegistrationConfirmedPage } from './register-pages.tsx';
 
 const invitedUser = {
@@ -28,7 +28,7 @@ type Options = {
 };
 
 const open = async ({ at = place, path = paths.register(at), config = testConfig, ...options }: Options = {}) => {
-  const { rejection, until: responseDelay, stores = knownStores.items } = options;
+  const { rejection, until: responseDelay, stores = storesResponse.items } = options;
   signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url }) => {
     if (url.pathname.includes('/stores/')) {

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { ManageUsersPage } from '#web/features/users/manage-users-page.tsx';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
-import { knownStores } from '#web/testing/user.ts';
+import { storesResponse } from '#web/testing/user.ts';
 
 const open = async () => {
   signInAs('nuk', { isAdmin: true });
-  const requests = answerCalls(({ method, url, body }) => ({ body: method === 'POST' ? body : url && knownStores }));
+  const requests = answerCalls(({ method, body }) => ({ body: method === 'POST' ? body : storesResponse }));
   const page = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=stores`);
   await screen.findByText('London Oxford Street');
-  return { ...page, sent: () => requests.filter(({ method }) => method === 'POST') };
+  return { ...page, sentChanges: () => requests.filter(({ method }) => method === 'POST') };
 };
 const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
 test('finds stores, links to their users and renames a store', async () => {
-  const { user, sent } = await open();
+  const { user, sentChanges } = await open();
   expect(rows()).toEqual(['UK-1001', 'UK-1002']);
   expect(screen.getByText('2 stores')).toBeVisible();
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'GRAFTON');
@@ -35,7 +35,7 @@ test('finds stores, links to their users and renames a store', async () => {
   await user.type(name, 'Oxford Circus');
   await user.click(rename);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(sent().map(({ url, body }) => [url.pathname, body])).toEqual([
+  expect(sentChanges().map(({ url, body }) => [url.pathname, body])).toEqual([
     ['/api/users/nuk/rename-store', { storeId: 'UK-1001', storeName: 'Oxford Circus' }],
   ]);
   expect(screen.getByText('Oxford Circus')).toBeVisible();
@@ -53,7 +53,7 @@ test('shows a load failure and retries', async () => {
   signInAs('nuk', { isAdmin: true });
   let isDown = true;
   answerCalls(() =>
-    isDown ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: knownStores },
+    isDown ? { status: 503, body: { error: { code: 'ServiceUnavailable' } } } : { body: storesResponse },
   );
   const { user } = await openPages({ manageUsers: <ManageUsersPage /> }, `${paths.manageUsers(place)}?view=stores`);
   expect(await screen.findByText('The stores could not be loaded.')).toBeVisible();

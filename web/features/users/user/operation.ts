@@ -38,11 +38,11 @@ export type Operation = {
 
 export const typesWithConfirmation = ['disable', 'delete', 'resetSecondFactor', 'endSessions'] as const;
 
-const isOneSession = (operation: Operation) => operation.type === 'endSessions' && operation.session !== undefined;
+const endsOneSession = (operation: Operation) => operation.type === 'endSessions' && operation.session !== undefined;
 
 /** Returns the type of confirmation that an operation needs, if any. Ending a single session needs none, because it only requires a new sign-in. */
 export const findConfirmation = (operation: Operation) =>
-  isOneSession(operation) ? undefined : typesWithConfirmation.find((type) => type === operation.type);
+  endsOneSession(operation) ? undefined : typesWithConfirmation.find((type) => type === operation.type);
 
 export const useUserOperations = (sub: string | undefined) => {
   const { t } = useTexts();
@@ -69,7 +69,7 @@ export const useUserOperations = (sub: string | undefined) => {
       const versionInput = isRevocation(type) ? {} : { version };
       const response = await call(route, { region, sub: id, ...versionInput, ...input });
       const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
-      const key: TextKey = isOneSession(operation) ? 'users.done.sessionEnded' : operations[type].done;
+      const key: TextKey = endsOneSession(operation) ? 'users.done.sessionEnded' : operations[type].done;
       const alert = { key, values: { email, ...group } };
       setPendingOperation((current) => (current === operation ? undefined : current));
       if (type === 'delete') {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { button, endSession, group, inviteExpired, open, shownAlerts, sessions, sub } from '#web/testing/user-page.tsx';
-import { buildAuditEvent, buildUserResponse, knownStores } from '#web/testing/user.ts';
+import { buildAuditEvent, buildUserResponse, storesResponse } from '#web/testing/user.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
 /** Confirms a dialog with the given button. */
@@ -184,7 +184,7 @@ test('replaces typed input when another admin changes the store', async () => {
   const storeId = screen.getByLabelText('Store ID');
   await user.type(storeId, '-B');
   expect(button('Save store')).toBeVisible();
-  Object.assign(found.user, { ...knownStores.items[1], version: 4 });
+  Object.assign(found.user, { ...storesResponse.items[1], version: 4 });
   sendResponse();
   await waitFor(() => expect(storeId).toHaveValue('UK-1002'));
   expect(screen.getByLabelText('Store name')).toHaveValue('Dublin Grafton Street');
