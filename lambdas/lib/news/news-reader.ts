@@ -34,7 +34,7 @@ type Occurrence = Pick<NewsEntry, 'at' | 'news'>;
 const readReport = (term: string): Occurrence => {
   const { recordedAt, report } = parseNewsTerm(term);
   // A kind of report that this version does not know is left out.
-  return { at: recordedAt, news: reports.filter((candidate) => candidate === report) };
+  return { at: recordedAt, news: providerNews.filter((candidate) => candidate === report) };
 };
 
 const toRepairEntry = (row: RepairIndexRow, occurrence: Occurrence): NewsEntry => {

@@ -46,7 +46,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   const resultsRef = useRef<HTMLDivElement>(null);
   const hintId = useId();
   const focusFirstResult = () => resultsRef.current?.querySelector('a')?.focus();
-  const { inputText, setText, answer, isAsking, submit } = useFinder({
+  const { inputText, setText, answer, isSearching, submit } = useFinder({
     finders,
     onSubmitted: (text, groups, device) => {
       const href = device === undefined ? findExactHit(text, groups)?.href : paths.device(place, device);
