@@ -20,10 +20,10 @@ const openForm = async (page: Page, reference: string) => {
 const signInInSecondTab = async (page: Page, name: string) => {
   const newPage = page.context().waitForEvent('page');
   await page.getByRole('link', { name: uk.t.session.signIn }).click();
-  const secondTab = await newPage;
-  await fillLogin(secondTab, uk, name);
-  await secondTab.waitForURL(uk.home);
-  return secondTab;
+  const signInTab = await newPage;
+  await fillLogin(signInTab, uk, name);
+  await signInTab.waitForURL(uk.home);
+  return signInTab;
 };
 
 /** Books the filled-in form. */
@@ -36,15 +36,15 @@ const book = async (page: Page, reference: string) => {
 /** Expects that, after half a minute, the booked pages and the second tab are unchanged and still signed in. */
 const expectTabsToStay = async (
   context: BrowserContext,
-  secondTab: Page,
+  signInTab: Page,
   referencesByPage: ReadonlyMap<Page, string>,
 ) => {
   await context.clock.runFor('00:30');
   for (const [page, reference] of referencesByPage) await expect(bookedHeading(page, uk, reference)).toBeVisible();
-  await expect(secondTab).toHaveURL(uk.home);
-  await secondTab.getByRole('navigation').getByRole('link', { name: uk.t.shell.nav.submittedRepairs }).click();
+  await expect(signInTab).toHaveURL(uk.home);
+  await signInTab.getByRole('navigation').getByRole('link', { name: uk.t.shell.nav.submittedRepairs }).click();
   for (const reference of referencesByPage.values())
-    await expect(rows(secondTab).filter({ hasText: reference })).toBeVisible();
+    await expect(rows(signInTab).filter({ hasText: reference })).toBeVisible();
 };
 
 /** Delays other tabs' storage changes in this page, as on a busy machine. */
@@ -94,9 +94,9 @@ for (const [speed, slowDown] of Object.entries(speeds)) {
     await openForm(page, reference);
     await context.clearCookies();
     await sendBooking(page, uk);
-    const secondTab = await signInInSecondTab(page, 'repairs');
+    const signInTab = await signInInSecondTab(page, 'repairs');
     await book(page, reference);
-    await expectTabsToStay(context, secondTab, new Map([[page, reference]]));
+    await expectTabsToStay(context, signInTab, new Map([[page, reference]]));
   });
 }
 
@@ -111,11 +111,11 @@ test('three tabs: signing in again resumes two forms', async ({ page, context })
   for (const [form, reference] of referencesByPage) await openForm(form, reference);
   await context.clearCookies();
   await sendBooking(page, uk);
-  // The second tab finds the session entries gone and asks the server.
+  // `otherTab` finds the stored session gone and asks the server.
   for (const form of referencesByPage.keys()) await expect(notice(form)).toBeVisible();
-  const secondTab = await signInInSecondTab(page, 'repairs');
+  const signInTab = await signInInSecondTab(page, 'repairs');
   for (const [form, reference] of referencesByPage) await book(form, reference);
-  await expectTabsToStay(context, secondTab, referencesByPage);
+  await expectTabsToStay(context, signInTab, referencesByPage);
 });
 
 test('two tabs: a delayed rejection does not end a newer session', async ({ page, context }) => {
@@ -133,14 +133,14 @@ test('two tabs: a delayed rejection does not end a newer session', async ({ page
   });
   await sendBooking(page, uk);
   await refreshRequest;
-  const secondTab = await context.newPage();
-  await secondTab.goto(`${uk.home}/auth/login`);
-  await fillLogin(secondTab, uk, 'repairs');
+  const signInTab = await context.newPage();
+  await signInTab.goto(`${uk.home}/auth/login`);
+  await fillLogin(signInTab, uk, 'repairs');
   releaseResponse();
-  await secondTab.waitForURL(uk.home);
+  await signInTab.waitForURL(uk.home);
   await page.unroute('**/refresh-token');
   await book(page, reference);
-  await expectTabsToStay(context, secondTab, new Map([[page, reference]]));
+  await expectTabsToStay(context, signInTab, new Map([[page, reference]]));
 });
 
 test('a form is not sent under another user of a second tab', async ({ page }) => {
@@ -149,12 +149,12 @@ test('a form is not sent under another user of a second tab', async ({ page }) =
   await openForm(page, reference);
   await page.context().clearCookies();
   await sendBooking(page, uk);
-  const secondTab = await signInInSecondTab(page, 'both');
+  const signInTab = await signInInSecondTab(page, 'both');
   await expect(page.getByText(uk.t.moved.otherUser, { exact: true })).toBeVisible();
   await expect(heading(page)).toHaveText(uk.t.repairs.book.title);
   await expect(page.getByLabel(uk.t.repairs.fields.storeRefNo)).toHaveValue('');
   await expect(page.locator('.parked')).toHaveCount(0);
-  await secondTab.goto(`${uk.home}/repairs/submitted?search=${encodeURIComponent(reference)}`);
-  await expect(heading(secondTab)).toHaveText(uk.t.repairs.list.title);
-  await expect(rows(secondTab).filter({ hasText: reference })).toHaveCount(0);
+  await signInTab.goto(`${uk.home}/repairs/submitted?search=${encodeURIComponent(reference)}`);
+  await expect(heading(signInTab)).toHaveText(uk.t.repairs.list.title);
+  await expect(rows(signInTab).filter({ hasText: reference })).toHaveCount(0);
 });

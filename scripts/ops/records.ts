@@ -3,7 +3,7 @@ import * as field from '#shared/api/fields.ts';
 import { flag, readCommand, runCommandLine } from '../command-line.ts';
 import type { CopyOutcome } from './records/copy-back.ts';
 import { copyBack, copyOutcomes, needsDecision } from './records/copy-back.ts';
-import { createRecordsMaintenance } from './records/maintenance.ts';
+import { createRecordsRenewal } from './records/renewal.ts';
 import { openDirectory } from './users/directory.ts';
 import { stageOptions } from './users/options.ts';
 
@@ -36,7 +36,7 @@ const read = readCommand({
 
 const run = async (command: ReturnType<typeof read>) => {
   const { db, names } = await openDirectory(command.stage, command.state);
-  const maintenance = createRecordsMaintenance(db, names);
+  const renewal = createRecordsRenewal(db, names);
   switch (command.name) {
     case 'copy-back': {
       const { from, region, store: storeId, reference: storeRefNo, since, 'dry-run': isDryRun } = command;
@@ -59,12 +59,12 @@ const run = async (command: ReturnType<typeof read>) => {
       return;
     }
     case 'search': {
-      const { items, removed } = await maintenance.rebuildSearch();
+      const { items, removed } = await renewal.rebuildSearch();
       return console.log(`${items} items find records, ${removed} that found nothing were taken out.`);
     }
     case 'renew': {
       const isDryRun = command['dry-run'];
-      const { repairs, returns } = await maintenance.renew({ isDryRun });
+      const { repairs, returns } = await renewal.renew({ isDryRun });
       return console.log(`${repairs} repairs and ${returns} returns ${isDryRun ? 'would be' : 'were'} written anew.`);
     }
   }

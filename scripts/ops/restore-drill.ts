@@ -19,7 +19,7 @@ import { startPortal } from '../demo/portal.ts';
 import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
 import type { CopyFilter } from './records/copy-back.ts';
 import { copyBack } from './records/copy-back.ts';
-import { createRecordsMaintenance } from './records/maintenance.ts';
+import { createRecordsRenewal } from './records/renewal.ts';
 import { scanAll } from './records/scan.ts';
 import { openTill } from './restore/till.ts';
 import { createVaultClient, synthesizeWithBackups } from './restore/with-backups.ts';
@@ -268,7 +268,7 @@ const finishSwap = async (portal: Portal, stage: OpenedStage, swap: Swap): Promi
     await till.waitForRejection();
     await copyRecordsTwice(stage, swap.oldTables, { since: swap.since });
     if (till.bookedIds.length > 0) throw new Error('The maintenance let a booking through.');
-    await createRecordsMaintenance(db, names).rebuildSearch();
+    await createRecordsRenewal(db, names).rebuildSearch();
     await endMaintenance(db, names.sessions);
     await till.waitForBookings(5);
   } finally {
@@ -302,7 +302,7 @@ const deleteAllTables = async (portal: Portal, stage: OpenedStage) => {
 };
 
 const rebuildStage = async (stage: OpenedStage, snapshot: Snapshot): Promise<boolean> => {
-  const { items } = await createRecordsMaintenance(stage.db, stage.names).rebuildSearch();
+  const { items } = await createRecordsRenewal(stage.db, stage.names).rebuildSearch();
   const actor = { by: 'operator', requestId: randomUUID() };
   const counts = { invited: 0, disabled: 0 };
   for (const region of regionIds) {

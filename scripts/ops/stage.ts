@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
 import * as field from '#shared/api/fields.ts';
 import { flag, readCommand, runCommandLine } from '../command-line.ts';
-import { startRollback } from './stage/back.ts';
 import { endMaintenance, startMaintenance } from './stage/maintenance.ts';
+import { startRollback } from './stage/rollback.ts';
 import { openDirectory } from './users/directory.ts';
 import { stageOptions } from './users/options.ts';
 

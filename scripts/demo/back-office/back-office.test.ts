@@ -7,8 +7,8 @@ import { eventSources } from '#shared/back-office/provider-events.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';
 import { createBackOffice } from './back-office.ts';
 import type { BackOffice, BackOfficeMode } from './back-office.ts';
-import { applyBusEvent, openKnownRecords } from './known-repairs.ts';
-import type { Report } from './known-repairs.ts';
+import { applyBusEvent, openKnownRecords } from './known-records.ts';
+import type { Report } from './known-records.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const otherId = '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';

@@ -5,8 +5,8 @@ import type { ProviderEvent, ProviderEventType } from '#shared/back-office/provi
 import { eventVersion } from '#shared/back-office/provider-events.ts';
 import { regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import type { KnownRecord, KnownRecords, Report } from './known-repairs.ts';
-import { applyBusEvent } from './known-repairs.ts';
+import type { KnownRecord, KnownRecords, Report } from './known-records.ts';
+import { applyBusEvent } from './known-records.ts';
 
 /** Delay before an RMA number is assigned to a booking; `silent` sends nothing by itself. */
 export type BackOfficeMode = { readonly delayMs: number } | 'silent';

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
-import type { KnownRecord, Report } from './known-repairs.ts';
+import type { KnownRecord, Report } from './known-records.ts';
 import { createBackOfficePage } from './page.ts';
 
 const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';

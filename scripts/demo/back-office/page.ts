@@ -8,7 +8,7 @@ import { findRepairProduct } from '#shared/catalogue/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { providerStates } from '#shared/repairs/lifecycle.ts';
 import type { BackOffice } from './back-office.ts';
-import type { KnownRecord } from './known-repairs.ts';
+import type { KnownRecord } from './known-records.ts';
 
 // `returnedUnrepaired` → `Returned unrepaired`
 const toLabel = (name: string) =>

@@ -10,7 +10,7 @@ import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { toExactValuePrefixes, dateTermPrefix, searchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import { createRecordsMaintenance } from './maintenance.ts';
+import { createRecordsRenewal } from './renewal.ts';
 import { scanAll } from './scan.ts';
 
 let database: BenchDatabase;
@@ -36,10 +36,10 @@ test('rebuilds the search table and removes stale items', async () => {
   const expected = formatTerms(
     [...repairKind.toSearchItems(repair), ...returnKind.toSearchItems(returnRow)].map((item) => ({ ...item })),
   );
-  const upkeep = createRecordsMaintenance(database.db, names);
-  expect(await upkeep.rebuildSearch()).toEqual({ items: expected.length, removed: 1 });
+  const renewal = createRecordsRenewal(database.db, names);
+  expect(await renewal.rebuildSearch()).toEqual({ items: expected.length, removed: 1 });
   expect(formatTerms(await readAll('search'))).toEqual(expected);
-  expect(await upkeep.rebuildSearch()).toEqual({ items: expected.length, removed: 0 });
+  expect(await renewal.rebuildSearch()).toEqual({ items: expected.length, removed: 0 });
 });
 
 test('updates a record that lacks a new column, once', async () => {
@@ -49,10 +49,10 @@ test('updates a record that lacks a new column, once', async () => {
   const list = () => recordsStore(database.db, 'repairs', repairKind).list({ region: 'nuk' }, { period: {} }, 10);
   await expect(list()).rejects.toThrow('product');
 
-  const upkeep = createRecordsMaintenance(database.db, names);
-  expect(await upkeep.renew({ isDryRun: true })).toEqual({ repairs: 1, returns: 0 });
-  expect(await upkeep.renew()).toEqual({ repairs: 1, returns: 0 });
-  expect(await upkeep.renew()).toEqual({ repairs: 0, returns: 0 });
+  const renewal = createRecordsRenewal(database.db, names);
+  expect(await renewal.renew({ isDryRun: true })).toEqual({ repairs: 1, returns: 0 });
+  expect(await renewal.renew()).toEqual({ repairs: 1, returns: 0 });
+  expect(await renewal.renew()).toEqual({ repairs: 0, returns: 0 });
   expect((await list()).items).toMatchObject([{ product: 'switch-2' }]);
   // The version increases, so that an open page detects the change.
   expect(repairKind.parse((await readAll('repairs'))[0])).toEqual({ ...repair, version: 2 });
@@ -71,15 +71,15 @@ test('recalculates the deadline of a repair after a rule change', async () => {
       dateTermPrefix('due', '~'),
       10,
     );
-  const upkeep = createRecordsMaintenance(database.db, names);
+  const renewal = createRecordsRenewal(database.db, names);
 
   for (const outdatedRow of [
     withoutNext,
     { ...row, next: { promise: 'target', by: '2026-11-12', who: ['provider'] } },
   ]) {
     await put('repairs', toItem('repairs', outdatedRow));
-    expect(await upkeep.renew()).toEqual({ repairs: 1, returns: 0 });
-    expect(await upkeep.renew({ isDryRun: true })).toEqual({ repairs: 0, returns: 0 });
+    expect(await renewal.renew()).toEqual({ repairs: 1, returns: 0 });
+    expect(await renewal.renew({ isDryRun: true })).toEqual({ repairs: 0, returns: 0 });
     expect((await findDue()).items).toMatchObject([{ reference: 'old-1', summary: { next } }]);
   }
 });
@@ -97,7 +97,7 @@ test('adds the warranty to the search items of an old repair', async () => {
   );
   await put('repairs', toItem('repairs', dispatched));
   for (const item of repairKind.toSearchItems(dispatched)) await put('search', { ...item, warranty: undefined });
-  await createRecordsMaintenance(database.db, names).renew();
+  await createRecordsRenewal(database.db, names).renew();
   const [serial = ''] = toExactValuePrefixes('serial', dispatched.serialNumber);
   const { items } = await createRecordSearchIndex(database.db, 'search').find(
     searchOwner('repairs', 'nuk'),
@@ -126,7 +126,7 @@ test('indexes a record that changes during the rebuild', async () => {
       },
     },
   }) as typeof db;
-  await createRecordsMaintenance(concurrentDb, names).rebuildSearch();
+  await createRecordsRenewal(concurrentDb, names).rebuildSearch();
   const { items } = await createRecordSearchIndex(db, 'search').findBetween(
     searchOwner('repairs', 'nuk'),
     dateTermPrefix('due'),
@@ -143,7 +143,7 @@ test('replaces terms without normalized search keys', async () => {
     const oldItem = { ...item, term: item.term.replace('former12', 'former 1-2') };
     await put('search', oldItem);
   }
-  await createRecordsMaintenance(database.db, names).rebuildSearch();
+  await createRecordsRenewal(database.db, names).rebuildSearch();
   const rowItems = (await readAll('search')).filter(({ reference }) => reference === row.reference);
   expect(formatTerms(rowItems)).toEqual(formatTerms(repairKind.toSearchItems(row).map((item) => ({ ...item }))));
 });

@@ -20,7 +20,7 @@ const toVersionKey = ({ store, reference, version }: Version) => JSON.stringify(
 const toItemKey = ({ owner, term }: Pick<SearchItem, 'owner' | 'term'>) => JSON.stringify([owner, term]);
 
 /** Tasks of operators on all stored records; the stage need not refuse changes meanwhile. Each task can be repeated, and can run while stores use the portal. */
-export const createRecordsMaintenance = (db: DynamoDBDocumentClient, names: Names) => {
+export const createRecordsRenewal = (db: DynamoDBDocumentClient, names: Names) => {
   const search = createSearchStore(db, names.search, wait);
 
   const readRow = async <Row extends RecordRow, IndexRow>(

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
-import { startRollback } from './back.ts';
+import { startRollback } from './rollback.ts';
 
 const folder = createTestFolder();
 const { PATH = '' } = process.env;
