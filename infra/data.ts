@@ -123,7 +123,7 @@ const toStringAttribute = (name: string): dynamodb.Attribute => ({ name, type: d
 
 const createTable = (scope: Construct, name: TableName, stage: Stage) => {
   const { key, indexes, expires, stream }: Table = tables[name];
-  // Because of the different construct ID, CloudFormation retains the table that it created and imports this one.
+  // A table restored from a backup has another construct ID, so that CloudFormation keeps the table that it created and imports this one.
   const adoptedName = stage.adoptedTables?.[name];
   const table = new dynamodb.Table(scope, adoptedName === undefined ? name : `${name}-${adoptedName}`, {
     ...(adoptedName !== undefined && { tableName: adoptedName }),

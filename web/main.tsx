@@ -14,7 +14,7 @@ import { reloadWhenRestored } from './browser/back-forward-cache.ts';
 import { keyHistoryEntry } from './browser/history-entry.ts';
 import { readJson } from './data/api.ts';
 import { setConfig } from './data/config.ts';
-import { discardPreloadedResponses, discardStartResponses } from './data/preloaded-requests.ts';
+import { discardPreloadedResponses, discardAllButPageData } from './data/preloaded-requests.ts';
 import { alertStore } from './ui/alerts.ts';
 
 const root = createRoot(document.querySelector('#root') ?? document.body);
@@ -34,7 +34,7 @@ const start = async () => {
   if (alertStore.get().length > 0) await preloadAlerts();
   // The document's loading text stays until there is a page to show.
   await waitUntilInitialized(router);
-  discardStartResponses();
+  discardAllButPageData();
   const { location: firstLocation } = router.state;
   router.subscribe(({ location: current }) => current !== firstLocation && discardPreloadedResponses());
   root.render(

@@ -27,11 +27,11 @@ const createSheet = (rows: readonly string[]) => `<!doctype html><style>
   span { display: block; overflow: hidden; }
 </style>${rows.join('')}`;
 
-/** Fingerprints of the pages' readings when the pictures were taken, by page. */
+/** Fingerprints of the pages' readings (what a screen reader would read, as text) when the pictures were taken, by page. */
 const fingerprints: Record<string, string> = {};
 test.describe.configure({ mode: 'serial' });
 
-/** Creates a contact sheet of each page: every language, English in light and dark, on a phone and on the computer of a till. */
+/** Creates a contact sheet of each page: every language, English in light and dark, at phone and desktop width. */
 for (const name of mainPageNames) {
   const readings = byLanguage(() => '');
   const rows: string[] = [];

@@ -18,10 +18,10 @@ import { guard } from './guard.ts';
 import { pages } from './pages.ts';
 
 const {
-  Lazy: SupportQuestion,
+  Lazy: SupportDialog,
   usePreload,
   load,
-} = createLazyComponent(async () => (await import('#web/components/support-question.tsx')).SupportQuestion);
+} = createLazyComponent(async () => (await import('#web/components/support-dialog.tsx')).SupportDialog);
 
 /** Navigation entries in display order, grouped under optional headings. */
 const groups = [
@@ -69,7 +69,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
   const place = usePlace();
   const followLink = useFollowLink();
   const { pathname } = useLocation();
-  const [isSupportQuestionOpen, setSupportQuestionOpen] = useState(false);
+  const [isSupportDialogOpen, setSupportDialogOpen] = useState(false);
   usePreload();
   const { returnsAvailable, supportUrl } = config().regions[place.region];
   const countParkedDrafts = useParkedCount(session);
@@ -117,13 +117,13 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
         onFollow={(event) => {
           if (event.detail.external) {
             event.preventDefault();
-            return void load().then(setSupportQuestionOpen);
+            return void load().then(setSupportDialogOpen);
           }
           followLink(event, event.detail.href);
           onFollowed();
         }}
       />
-      {isSupportQuestionOpen && <SupportQuestion onClose={() => setSupportQuestionOpen(false)} />}
+      {isSupportDialogOpen && <SupportDialog onClose={() => setSupportDialogOpen(false)} />}
     </>
   );
 };

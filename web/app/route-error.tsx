@@ -6,7 +6,7 @@ import { ErrorPage, NotFoundPage, OutagePage } from '#web/features/errors/error-
 import { hasTexts } from '#web/i18n/i18n.ts';
 import { FallbackErrorPage } from './last-resort.tsx';
 import { PageLayout } from './layout.tsx';
-import { RouterRouting } from './router-routing.tsx';
+import { RoutingProvider } from './routing-provider.tsx';
 
 export const RouteError = () => {
   const error = useRouteError();
@@ -28,10 +28,10 @@ export const RootError = () => {
   const error = useRouteError();
   if (!hasTexts()) return <FallbackErrorPage error={error} />;
   return (
-    <RouterRouting>
+    <RoutingProvider>
       <PageLayout layout="basic">
         <RouteError />
       </PageLayout>
-    </RouterRouting>
+    </RoutingProvider>
   );
 };

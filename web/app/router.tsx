@@ -16,7 +16,7 @@ import { existingPages, pages } from './pages.ts';
 import type { ExistingPage, Page } from './pages.ts';
 import { pathMiddleware } from './path-middleware.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
-import { RouterRouting } from './router-routing.tsx';
+import { RoutingProvider } from './routing-provider.tsx';
 
 // The component is loaded lazily, because without a session there is nothing to watch.
 const { Lazy: SessionWatch } = createLazyComponent(async () => (await import('./session-watch.tsx')).SessionWatch);
@@ -43,9 +43,9 @@ const SessionRoot = () => {
 };
 
 const Root = () => (
-  <RouterRouting>
+  <RoutingProvider>
     <SessionRoot />
-  </RouterRouting>
+  </RoutingProvider>
 );
 
 const createPageRoute = (page: ExistingPage): RouteObject => {

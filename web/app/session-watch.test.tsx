@@ -10,7 +10,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
 import { openOtherTab } from '#web/testing/other-tab.ts';
 import { Page } from '#web/ui/page.tsx';
-import { RouterRouting } from './router-routing.tsx';
+import { RoutingProvider } from './routing-provider.tsx';
 import { SessionWatch } from './session-watch.tsx';
 
 vi.mock('#web/browser/load-document.ts');
@@ -44,12 +44,12 @@ const Notes = () => {
 const open = () => {
   history.replaceState(null, '', '/UK/nuk/repairs/book');
   const element = (
-    <RouterRouting>
+    <RoutingProvider>
       <Page title="Book a repair">
         <Notes />
       </Page>
       <SessionWatch />
-    </RouterRouting>
+    </RoutingProvider>
   );
   const initialEntries = ['/UK/nuk/repairs/book'];
   const router = createMemoryRouter([{ path: '/:prefix/:region/repairs/book', element }], { initialEntries });

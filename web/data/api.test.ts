@@ -12,7 +12,7 @@ import { authFor } from '#web/testing/auth.ts';
 import { call, readJson, refreshSession } from './api.ts';
 import {
   discardPreloadedResponses,
-  discardStartResponses,
+  discardAllButPageData,
   fetchEarly,
   preloadFile,
   storePreloadedResponse,
@@ -341,11 +341,11 @@ test('requests again after a failed or discarded preload', async () => {
 test('keeps only the data of the page once it is shown', async () => {
   mockResponses(okResponse, () => Response.json({ value: 'fresh' }));
   preloadThing({ isPageData: true });
-  discardStartResponses();
+  discardAllButPageData();
   await expect(callGet()).resolves.toEqual({ value: 'yes' });
   mockResponses(okResponse);
   preloadThing();
-  discardStartResponses();
+  discardAllButPageData();
   await callGet();
   expect(fetchMock).toHaveBeenCalledTimes(3);
 });

@@ -54,7 +54,7 @@ export const takePreloadedResponse = (method: string, path: string): Promise<Res
 };
 
 /** Discards all preloaded responses except the page's data once the first page is shown: they would be stale if used later. */
-export const discardStartResponses = () => {
+export const discardAllButPageData = () => {
   for (const [key, { isPageData }] of responses) if (!isPageData) responses.delete(key);
 };
 

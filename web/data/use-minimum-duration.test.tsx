@@ -7,9 +7,9 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTim
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds));
 
 test.each([
-  ['visible for 50 ms only after 200 ms', 50, 150],
-  ['visible for longer at once', 500, 0],
-])('hides a spinner that was %s', (_, shownMs, remainingMs) => {
+  [50, 150],
+  [500, 0],
+])('hides a spinner that was visible for %i ms after another %i ms', (shownMs, remainingMs) => {
   const { result, rerender } = renderHook(useMinimumDuration, { initialProps: true });
   pass(shownMs);
   rerender(false);

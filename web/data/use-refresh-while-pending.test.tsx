@@ -2,7 +2,7 @@ import { act, fireEvent, render } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
-import { RouterRouting } from '#web/app/router-routing.tsx';
+import { RoutingProvider } from '#web/app/routing-provider.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
@@ -21,9 +21,9 @@ const open = (isPending = true) => {
     {
       path: '/:prefix/:region',
       element: (
-        <RouterRouting>
+        <RoutingProvider>
           <Pending />
-        </RouterRouting>
+        </RoutingProvider>
       ),
     },
   ];

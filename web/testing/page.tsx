@@ -10,7 +10,7 @@ import { patterns } from '#shared/api/paths.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
-import { RouterRouting } from '#web/app/router-routing.tsx';
+import { RoutingProvider } from '#web/app/routing-provider.tsx';
 import { setConfig } from '#web/data/config.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import { setLanguage } from '#web/i18n/load-texts.ts';
@@ -95,7 +95,7 @@ export const openPages = async (
   await setLanguage(currentPlace.prefix);
   const routes = Object.entries(pages).map(([name, element]) => ({
     path: patterns[name as keyof typeof patterns],
-    element: <RouterRouting>{element}</RouterRouting>,
+    element: <RoutingProvider>{element}</RoutingProvider>,
   }));
   const router = createMemoryRouter([...routes, { path: '*', element: null }], { initialEntries: [path] });
   render(

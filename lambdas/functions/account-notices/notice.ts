@@ -34,6 +34,7 @@ const findChanges = (event: AuditEvent): NoticeChange[] => {
     case 'passwordReset':
     case 'secondFactorOn':
     case 'secondFactorOff':
+    // Several wrong one-time codes after the right password.
     case 'codesRefused':
       return [{ what: event.action }, ...findRoleChanges(event)];
     default:
@@ -83,8 +84,8 @@ export const createNewAdminNotice = (region: RegionId, sender: EmailSender, even
   const isSingleAdmin = makesAdmin(event) && event.requestId?.includes('#') !== true;
   if (!isSingleAdmin && admins === 0) return undefined;
   const { hello, notice } = emailTexts[findRegionLanguage(region)];
-  const { subject, text, job, by, past, unexpected } = notice.newAdmin;
-  const actorLine = event.by.includes('@') ? by.replace('{by}', event.by) : past;
+  const { subject, text, job, by, past: outsidePortal, unexpected } = notice.newAdmin;
+  const actorLine = event.by.includes('@') ? by.replace('{by}', event.by) : outsidePortal;
   const timeText = formatTime(region, event);
   return createEmail(region, sender, subject, timeText, [
     paragraph(hello),

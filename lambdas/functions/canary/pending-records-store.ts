@@ -32,6 +32,6 @@ export const createPendingStore = (
         Limit: 1,
       }),
     );
-    return first && new Date(z.object({ toStateAt: z.string() }).parse(first).toStateAt.slice(waitingPrefix.length));
+    return first && new Date(z.object({ stateAt: z.string() }).parse(first).stateAt.slice(waitingPrefix.length));
   },
 });

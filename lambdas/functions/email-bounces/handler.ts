@@ -37,8 +37,8 @@ const normalizeEmail = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? 
 
 /**
  * Parses an event. Returns no emails for a transient bounce (such as a full mailbox), because the email may still arrive. The recipient's
- * server reports the affected emails, so only those in the list of SES count, and a single recipient is affected in any case. Throws on
- * any other event.
+ * server reports the affected emails and may be wrong, so only those that SES sent the message to (`mail.destination`) count; a single
+ * recipient is affected whatever was reported. Throws on any other event.
  */
 const parseBounce = (body: string): Bounce => {
   const { detail } = event.parse(JSON.parse(body));

@@ -7,9 +7,9 @@ import { createLimitLogger, createSpreadsheetReader } from '#lambdas/lib/spreads
 import { createUploadsClient, createUploads } from '#lambdas/lib/uploads/uploads.ts';
 import { storesStore } from '#lambdas/lib/users/stores.ts';
 import { returnFiles } from '#shared/api/routes/return-files.ts';
+import { createBookedReturns } from './booked-returns-store.ts';
 import type { ReturnsReader } from './lines/build-report.ts';
 import { createReturnFileHandlers } from './return-file-handlers.ts';
-import { createSentReturns } from './sent-returns-store.ts';
 
 // infra/functions/portal-function.ts bundles the worker next to this file.
 const reader: ReturnsReader = createSpreadsheetReader({ entry: new URL('worker.mjs', import.meta.url) });
@@ -20,7 +20,7 @@ export const handler = createFeatureHandler('return-files', returnFiles, ({ env,
     uploads: createUploads(createUploadsClient(), env.UPLOADS_BUCKET),
     reader,
     searchIndex: createSearchIndex(db, env.SEARCH_TABLE, returnHit.parse),
-    returns: createSentReturns(db, env.RETURNS_TABLE),
+    returns: createBookedReturns(db, env.RETURNS_TABLE),
     stores: storesStore(db, env.STORES_TABLE),
     settings: api.settings,
     newId: randomUUID,

@@ -119,9 +119,9 @@ describe('text files', () => {
 });
 
 test.each<keyof typeof oddFiles>([
-  'names with backslashes',
-  'targets with backslashes',
-  'references in small letters',
+  'zip entry names with backslashes',
+  'relationship targets with backslashes',
+  'cell references in lower case',
   'parts in UTF-16, an empty sheet in front',
   'as many styles as Excel has',
 ])('reads a workbook with %s', async (name) => expect(toRowNumbers(await reportOn(oddFiles[name]))).toEqual([2]));

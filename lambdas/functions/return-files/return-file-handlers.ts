@@ -16,14 +16,14 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import { searchOwner, toExactValuePrefixes } from '#shared/records/search.ts';
+import type { BookedReturns } from './booked-returns-store.ts';
 import type { ReturnsReader } from './lines/build-report.ts';
 import { reportOnFile } from './lines/build-report.ts';
-import type { SentReturns } from './sent-returns-store.ts';
 
 type ReturnSearchIndex = Pick<TypedSearchIndex<ReturnHit>, 'find'>;
 
 const findEarlierReturn = async (
-  { searchIndex, returns }: { readonly searchIndex: ReturnSearchIndex; readonly returns: SentReturns },
+  { searchIndex, returns }: { readonly searchIndex: ReturnSearchIndex; readonly returns: BookedReturns },
   owner: string,
   hash: string,
   now: Date,
@@ -39,7 +39,7 @@ export type ReturnFilesCollaborators = {
   readonly uploads: Uploads;
   readonly reader: Pick<ReturnsReader, 'read'>;
   readonly searchIndex: ReturnSearchIndex;
-  readonly returns: SentReturns;
+  readonly returns: BookedReturns;
   readonly stores: Pick<StoresStore, 'findMatching'>;
   readonly settings: Readonly<Record<RegionId, { readonly returnPeriodDays: number }>>;
   readonly newId: () => string;

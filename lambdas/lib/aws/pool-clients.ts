@@ -14,7 +14,7 @@ export const createPoolClients = (read: () => Promise<readonly string[]>, pools:
   const getSecret = async (region: RegionId): Promise<string> => {
     const clients = (await read()).map((text) => clientsByRegion.parse(JSON.parse(text))[region]);
     const match = clients.find(({ clientId }) => clientId === pools[region].clientId);
-    if (!match) throw new Error('the secret of the client is not there');
+    if (!match) throw new Error('there is no secret for the client of this pool');
     return match.clientSecret;
   };
   const createHmacFor = async (region: RegionId, text: string) =>

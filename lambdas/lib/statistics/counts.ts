@@ -11,7 +11,7 @@ import { isOpen } from '#shared/repairs/lifecycle.ts';
 import type { ReturnState } from '#shared/returns/return.ts';
 import type { Interval } from '#shared/statistics/overview.ts';
 
-/** Counts of the records that one store booked in one month. The month is that of the booking, in the region's calendar. */
+// Counts of the records that one store booked in one month. The month is that of the booking, in the region's calendar.
 
 /** Number of records by a key. */
 const numbers = z.record(z.string(), z.int());
@@ -57,8 +57,8 @@ const isCountedDeadline = ({ promise }: UpcomingDeadline) => promise !== 'arriva
 const toDay = (createdAt: string, region: RegionId) => toCalendarDate(new Date(createdAt), regions[region].timeZone);
 
 /**
- * Returns the number of timeline entries of records. It grows with each change, so of two counts, those with fewer entries
- * are older.
+ * Returns the number of timeline entries of records. It grows with each change, so of two counts the one with fewer entries is
+ * older.
  */
 export const countTimelineEntries = (records: readonly CountedRecord[]): number =>
   records.reduce((sum, { milestones }) => sum + (milestones?.entries ?? 1), 0);

@@ -101,11 +101,13 @@ export const oddFiles = {
       ...['Škoda', 'Žižek', 'Škola'].map((name, index) => (lineCells[index] ?? []).with(1, 'R-7').with(3, name)),
     ]).toString(),
   ),
-  'names with backslashes': buildZip(parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') }))),
-  'targets with backslashes': changeParts(/workbook\.xml\.rels$/, (xml) =>
+  'zip entry names with backslashes': buildZip(
+    parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') })),
+  ),
+  'relationship targets with backslashes': changeParts(/workbook\.xml\.rels$/, (xml) =>
     xml.replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
   ),
-  'references in small letters': changeParts(/sheet1\.xml$/, (xml) =>
+  'cell references in lower case': changeParts(/sheet1\.xml$/, (xml) =>
     xml.replaceAll(/ r="([A-F]\d)"/g, (reference) => reference.toLowerCase()),
   ),
   'parts in UTF-16, an empty sheet in front': buildZip(

@@ -54,7 +54,7 @@ const acceptedRow = z.object({
   namedStoreId: z.optional(z.string()),
   /** Present for a store that does not exist yet. */
   isNewStore: z.optional(z.literal(true)),
-  /** Name of a new store in this row, if an earlier row gives another one. */
+  /** Name of a new store in this row, which is ignored because an earlier row gives another one. */
   otherStoreName: z.optional(z.string()),
 });
 export type AcceptedRow = z.output<typeof acceptedRow>;
@@ -83,7 +83,7 @@ export const usersFileReport = z.discriminatedUnion('outcome', [
     /** Visible, non-empty sheets that were not read; hidden rows that were read. */
     otherSheets: z.array(z.string()),
     hiddenRows: z.array(rowNumber),
-    /** Present if the admin has to confirm how the file's texts are spelled. */
+    /** Present if the admin has to confirm which character set the file uses. */
     spellings: z.optional(encodingSamples),
   }),
   z.extend(rejectedFile, { rows: z.optional(z.int()) }),

@@ -9,7 +9,7 @@ import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { toHit, Hits } from './record-hit.tsx';
+import { toRecordEntry, Hits } from './record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma } from './rma.tsx';
 
@@ -52,7 +52,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
     return (
       <Hits
         label={t(`${kind.name}.latest.title`)}
-        hits={state.found.items.map((record) => toHit(kind, record, place, 'booked'))}
+        hits={state.found.items.map((record) => toRecordEntry(kind, record, place, 'booked'))}
       />
     );
   };

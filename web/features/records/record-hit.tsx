@@ -93,8 +93,8 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, secondLine 
   );
 };
 
-/** Entry of a short list of records. */
-export type Hit = {
+/** Entry of a short list of records: of Home, of a device, or of what a search found. */
+export type RecordEntry = {
   readonly id: string;
   readonly state: string;
   readonly href: string;
@@ -105,12 +105,12 @@ export type Hit = {
   readonly content: ReactNode;
 };
 
-export const toHit = <Summary extends SubmittedRecord>(
+export const toRecordEntry = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
   record: Summary,
   place: Place,
   secondLine: SecondLine = 'facts',
-): Hit => ({
+): RecordEntry => ({
   id: record.id,
   state: record.state,
   href: toRecordPath(kind.paths.list(place), record),
@@ -121,7 +121,7 @@ export const toHit = <Summary extends SubmittedRecord>(
 
 type HitsProps = {
   readonly label: string;
-  readonly hits: readonly (Hit & { readonly action?: ReactNode })[];
+  readonly hits: readonly (RecordEntry & { readonly action?: ReactNode })[];
   readonly onFollowed?: (() => void) | undefined;
 };
 

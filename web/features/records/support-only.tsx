@@ -4,7 +4,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 
 const supportQuestion = createLazyComponent(
-  async () => (await import('#web/components/support-question.tsx')).SupportQuestion,
+  async () => (await import('#web/components/support-dialog.tsx')).SupportDialog,
 );
 
 /** Note that a record can no longer be changed in this portal, with a link to the customer support portal. */

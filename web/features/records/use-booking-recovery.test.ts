@@ -72,7 +72,7 @@ test('reports notBooked after a definite failure', async () => {
 });
 
 test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable'])(
-  'polls after %s until the attempt cannot be in progress',
+  'polls after %s until the attempt can no longer be in progress',
   async (code) => {
     const { startBooking, advanceSeconds, status } = open();
     const { result } = await startBooking(failWith(code));

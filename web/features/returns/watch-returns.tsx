@@ -7,7 +7,7 @@ import { toSendableReturnsInput } from '#web/features/records/attention/attentio
 import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
 import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
 import { TodoButton } from '#web/features/records/attention/todo-button.tsx';
-import { toHit } from '#web/features/records/record-hit.tsx';
+import { toRecordEntry } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
@@ -49,7 +49,7 @@ export const returnsToSend: AttentionSource = {
       if (rma === null) return [];
       return [
         {
-          hit: toHit(returnKind, record, place, {
+          entry: toRecordEntry(returnKind, record, place, {
             text: ({ t }) => t('home.todo.send', { rma }),
             due: sendFrom && <SendableSince day={sendFrom} />,
           }),

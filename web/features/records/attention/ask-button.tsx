@@ -4,7 +4,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 
 const supportQuestion = createLazyComponent(
-  async () => (await import('#web/components/support-question.tsx')).SupportQuestion,
+  async () => (await import('#web/components/support-dialog.tsx')).SupportDialog,
 );
 
 /** Opens the customer support portal, where a store asks about a record. */

@@ -131,7 +131,7 @@ export const AttentionPanel = ({ onSettled, more, children, sources }: Props) =>
     }
     return (
       <>
-        <Hits label={title} hits={shownTodos.map(({ hit, action }) => ({ ...hit, ...(!isAdmin && { action }) }))} />
+        <Hits label={title} hits={shownTodos.map(({ entry, action }) => ({ ...entry, ...(!isAdmin && { action }) }))} />
         {shownTodos.length < listedTodos.length && (
           <Button
             onClick={() => {

@@ -5,8 +5,8 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import { rmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { call } from '#web/data/api.ts';
-import type { Hit } from '#web/features/records/record-hit.tsx';
-import { toHit } from '#web/features/records/record-hit.tsx';
+import type { RecordEntry } from '#web/features/records/record-hit.tsx';
+import { toRecordEntry } from '#web/features/records/record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
 import { toOverdueInput } from './attention-queries.ts';
 
@@ -16,7 +16,7 @@ export type TodoGroup = (typeof todoGroups)[number];
 
 /** Task of a store. `date` is its deadline, or the first day on which it can be done. */
 export type Todo = {
-  readonly hit: Hit;
+  readonly entry: RecordEntry;
   readonly groups: readonly TodoGroup[];
   readonly date: CalendarDate;
   readonly action?: ReactNode;
@@ -50,7 +50,10 @@ export const createOverdueSource = <Summary extends SubmittedRecord>(
     const todos = items.map((record): Todo => {
       const deadline = rmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
       return {
-        hit: toHit(kind, record, place, { text: ({ t }) => t('home.todo.askForRma'), due: renderDue(deadline, today) }),
+        entry: toRecordEntry(kind, record, place, {
+          text: ({ t }) => t('home.todo.askForRma'),
+          due: renderDue(deadline, today),
+        }),
         groups: ['late'],
         date: deadline,
         action: renderAction(record.storeRefNo),

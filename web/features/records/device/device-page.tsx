@@ -12,7 +12,7 @@ import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useQuery } from '#web/data/use-query.ts';
-import { toHit, Hits } from '#web/features/records/record-hit.tsx';
+import { toRecordEntry, Hits } from '#web/features/records/record-hit.tsx';
 import { toTimelineItems, Timeline } from '#web/features/records/timeline.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -65,8 +65,14 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
     if (!knownDevice) return <EmptyState title={t('devices.none')} hint={t('devices.noneHint')} />;
     const { sentences } = summarizeDevice(knownDevice, regions[region].timeZone, texts);
     const hits = [
-      ...knownDevice.repairs.map((record) => ({ ...toHit(kinds.repairs, record, place), createdAt: record.createdAt })),
-      ...knownDevice.returns.map((record) => ({ ...toHit(kinds.returns, record, place), createdAt: record.createdAt })),
+      ...knownDevice.repairs.map((record) => ({
+        ...toRecordEntry(kinds.repairs, record, place),
+        createdAt: record.createdAt,
+      })),
+      ...knownDevice.returns.map((record) => ({
+        ...toRecordEntry(kinds.returns, record, place),
+        createdAt: record.createdAt,
+      })),
     ].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
     return (
       <SpaceBetween size="l">

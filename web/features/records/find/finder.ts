@@ -11,15 +11,15 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { toFailure } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
-import type { Hit } from '#web/features/records/record-hit.tsx';
-import { toHit } from '#web/features/records/record-hit.tsx';
+import type { RecordEntry } from '#web/features/records/record-hit.tsx';
+import { toRecordEntry } from '#web/features/records/record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
 
 const maxHits = 5;
 
 export type FoundRecords = {
   readonly name: RecordKindName;
-  readonly hits: readonly Hit[];
+  readonly hits: readonly RecordEntry[];
   /** URL of the list with all matching records; undefined if `hits` has all of them. */
   readonly allHref: string | undefined;
 };
@@ -55,7 +55,7 @@ export const createFinder =
     const { items, cursor } = await call(kind.routes.list, { region: place.region, search: text, limit: maxHits });
     return {
       name: kind.name,
-      hits: items.map((record) => toHit(kind, record, place)),
+      hits: items.map((record) => toRecordEntry(kind, record, place)),
       allHref: cursor === undefined ? undefined : `${kind.paths.list(place)}?${new URLSearchParams({ search: text })}`,
     };
   };

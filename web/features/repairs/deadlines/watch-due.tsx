@@ -6,7 +6,7 @@ import { AskButton } from '#web/features/records/attention/ask-button.tsx';
 import { toDueInput, toSendableRepairsInput } from '#web/features/records/attention/attention-queries.ts';
 import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
 import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
-import { toHit } from '#web/features/records/record-hit.tsx';
+import { toRecordEntry } from '#web/features/records/record-hit.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { Due } from './due.tsx';
 import { AnswerButton, PrintSlipButton } from './todo-actions.tsx';
@@ -35,7 +35,7 @@ export const dueRepairs: AttentionSource = {
       const due = next && <Due promise={next.promise} by={next.by} today={today} />;
       return [
         {
-          hit: toHit(repairKind, record, place, { text: ({ t }) => t(`home.todo.${todo.task}`), due }),
+          entry: toRecordEntry(repairKind, record, place, { text: ({ t }) => t(`home.todo.${todo.task}`), due }),
           groups: [...(isCall ? (['call'] as const) : []), ...(todo.isLate ? (['late'] as const) : [])],
           date: todo.by,
           action: isCall ? <AnswerButton repair={record} /> : <AskButton reference={storeRefNo} />,
@@ -66,7 +66,7 @@ export const repairsToSend: AttentionSource = {
       const due = <SendableSince day={sendFrom} />;
       return [
         {
-          hit: toHit(repairKind, record, place, { text: ({ t }) => t('home.todo.send', { rma }), due }),
+          entry: toRecordEntry(repairKind, record, place, { text: ({ t }) => t('home.todo.send', { rma }), due }),
           groups: ['send'],
           date: sendFrom,
           action: <PrintSlipButton repair={record} />,

@@ -22,11 +22,11 @@ const attributes = [...summaryAttributes, 'timeline'];
 /** Return that was booked earlier. `lines` is the number of its lines, and `by` the email of the user who booked it. */
 type SentReturn = Pick<ReturnRow, 'storeRefNo' | 'id' | 'createdAt'> & { readonly lines: number; readonly by: string };
 
-export type SentReturns = {
+export type BookedReturns = {
   readonly find: (key: Pick<ReturnRow, 'store' | 'reference'>) => Promise<SentReturn | undefined>;
 };
 
-export const createSentReturns = (db: DynamoDBDocumentClient, table: string): SentReturns => ({
+export const createBookedReturns = (db: DynamoDBDocumentClient, table: string): BookedReturns => ({
   find: async ({ store, reference }: Pick<ReturnRow, 'store' | 'reference'>) => {
     const { Item } = await db.send(
       new GetCommand({ TableName: table, Key: { store, reference }, ...buildProjection(attributes) }),

@@ -4,7 +4,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 
 /** Asks before the customer support portal opens in a new tab. */
-export const SupportQuestion = ({ onClose }: { readonly onClose: () => void }) => {
+export const SupportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
   const { supportUrl } = config().regions[usePlace().region];
   return (

@@ -20,7 +20,7 @@ const answer = () =>
 
 beforeEach(() => signInAs('nuk', { isAdmin: true }));
 
-test('sends the admin’s store and resets it after booking', async () => {
+test('sends the store that the admin chose, and clears the choice after booking', async () => {
   const requests = answer();
   const { user } = await openBooking();
   await choose(user, 'storeId', /Princes Street/);

@@ -2,14 +2,14 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
-import { createSentReturns } from './sent-returns-store.ts';
+import { createBookedReturns } from './booked-returns-store.ts';
 
 const { db, mock: table } = createMockedDb();
 
 test('finds who booked a return without reading its lines', async () => {
   const { lines: _, ...row } = withRma(buildStoredReturn(), 'UK7');
   table.on(GetCommand).resolves({ Item: row });
-  expect(await createSentReturns(db, 'returns').find(row)).toEqual({
+  expect(await createBookedReturns(db, 'returns').find(row)).toEqual({
     storeRefNo: 'Ret 1',
     id: row.id,
     createdAt: row.createdAt,
