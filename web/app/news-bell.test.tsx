@@ -46,7 +46,10 @@ test('announces later news, but not the initial news', async () => {
 test('looks for news every eight minutes, or every sixteen after a look that found nothing new', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
   try {
-    sessionStore.signIn('nuk', authFor(['NUK', 'register-repairs'], Date.now() + 120 * 60_000));
+    sessionStore.signIn('nuk', {
+      ...authFor(['NUK', 'register-repairs'], Date.now() + 120 * 60_000),
+      email: 'polling@nuk.example',
+    });
     let items = [buildNewsEntry()];
     const requests = answerCalls(() => ({ body: buildNews(items) }));
     await openPages({ home: <Bell /> }, paths.home(place));

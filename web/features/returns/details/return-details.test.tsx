@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
+import { toCalendarDate } from '#shared/dates/dates.ts';
 import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { parseCsvColumns } from '#web/testing/csv-columns.ts';
 import {
@@ -150,6 +151,15 @@ test('exports the lines to a file named after the return', async () => {
     ['Return date', '01/11/2026', '01/11/2026', '01/11/2026'],
     ['Serial number', 'S1', 'K1', 'S2'],
   ]);
+});
+
+test('says what to do with a registered return, and that nothing more follows', async () => {
+  const today = toCalendarDate(new Date(), 'Europe/London');
+  answerCalls(() => ({ body: { ...assignRma(record), sendFrom: today } }));
+  await open();
+  expect((await screen.findByText(/Please pack and send the products/)).parentElement).toHaveTextContent(
+    /The RMA number must be shown on the parcel\. Nothing more is reported here once the parcel is sent\.$/,
+  );
 });
 
 test('refreshes a pending return and keeps groups expanded', async () => {

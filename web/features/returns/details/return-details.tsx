@@ -85,7 +85,8 @@ const SendNow = ({ record: { sendFrom = '' } }: { readonly record: ReturnRecord 
   const { t, formatDay } = useTexts();
   return (
     <p className="record-next">
-      <strong>{t('returns.next.send', { date: formatDay(sendFrom) })}</strong> {t('repairs.slip.rmaOnParcel')}
+      <strong>{t('returns.next.send', { date: formatDay(sendFrom) })}</strong>{' '}
+      {[t('repairs.slip.rmaOnParcel'), t('returns.next.sent')].join(' ')}
     </p>
   );
 };
