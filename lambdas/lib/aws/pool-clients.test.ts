@@ -24,6 +24,8 @@ test('finds the old and the new client during a deployment', async () => {
 test('throws if the client’s secret is missing, and reads it again on the next call', async () => {
   const texts = [buildSecretText('other'), buildSecretText('first')];
   const clients = createPoolClients(async () => [texts.shift() ?? ''], createPools('first'));
-  await expect(clients.createSecretHash('nuk', 'kim')).rejects.toThrow('there is no secret for the client of this pool');
+  await expect(clients.createSecretHash('nuk', 'kim')).rejects.toThrow(
+    'there is no secret for the client of this pool',
+  );
   expect(await clients.getSecret('nuk')).toBe('of first');
 });
