@@ -61,8 +61,9 @@ test('a form survives an expired session and a new sign-in', async ({ page, cont
   await signIn(page, uk, 'repairs');
   await page.goto(`${uk.home}/repairs/book`);
   await page.getByLabel(uk.t.repairs.fields.storeRefNo).fill('typed before the end');
-  // Waits for the URL of the draft, because its navigation renews the session.
+  // The navigation to the URL of the draft renews the session; a response that came later would close the warning.
   await expect(page).toHaveURL(/draft=/);
+  await page.waitForLoadState('networkidle');
   await page.clock.fastForward('55:30');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText(uk.t.session.idle.title);
