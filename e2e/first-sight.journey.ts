@@ -82,7 +82,7 @@ test('the sign-in page downloads the files of Home while the password is typed',
   await page.goto(`${germany.home}/auth/login`);
   await page.getByLabel(germany.t.login.email, { exact: true }).fill('repairs@ndach.example');
   expect(files.filter((file) => file.includes('/home-'))).toEqual([]);
-  await page.getByLabel(germany.t.login.password, { exact: true }).focus();
+  await page.getByLabel(germany.t.login.password, { exact: true }).pressSequentially('P');
   for (const name of ['home', 'application', 'drawer', 'de', 'all.de'])
     await expect.poll(() => files.filter((file) => file.startsWith(`/assets/${name}-`))).not.toEqual([]);
 });

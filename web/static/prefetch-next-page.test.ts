@@ -13,17 +13,18 @@ const openDocument = (files: string) => {
   return { email, password, paths };
 };
 
-test.each(['focusin', 'input'])('downloads the next files once, on %s in the password field', (type) => {
+test('downloads the next files once, when the password is typed', () => {
   const { email, password, paths } = openDocument(' /assets/home.js /assets/home.css ');
-  email?.dispatchEvent(new Event(type, { bubbles: true }));
+  email?.dispatchEvent(new Event('input', { bubbles: true }));
+  password?.dispatchEvent(new Event('focusin', { bubbles: true }));
   expect(paths).toEqual([]);
-  password?.dispatchEvent(new Event(type, { bubbles: true }));
+  password?.dispatchEvent(new Event('input', { bubbles: true }));
   password?.dispatchEvent(new Event('input', { bubbles: true }));
   expect(paths).toEqual(['/assets/home.js', '/assets/home.css']);
 });
 
 test('downloads nothing from a document without next files', () => {
   const { password, paths } = openDocument('');
-  password?.dispatchEvent(new Event('focusin', { bubbles: true }));
+  password?.dispatchEvent(new Event('input', { bubbles: true }));
   expect(paths).toEqual([]);
 });

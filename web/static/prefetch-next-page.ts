@@ -15,6 +15,6 @@ export const prefetchNextPage = () => {
         .then((response) => response.arrayBuffer())
         .catch(() => undefined);
   };
-  // A password manager fills in the field without moving the focus there.
-  for (const type of ['focusin', 'input']) document.addEventListener(type, start, { signal: listening.signal });
+  // Not on focus: a page that focuses the field when it opens still needs the connection for its own files.
+  document.addEventListener('input', start, { signal: listening.signal });
 };
