@@ -71,8 +71,10 @@ const typeRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
   const reference = createShortReference();
   await keys.type(reference);
   await keys.press('Enter');
+  await expect(page.locator('[data-field=customerPresence] input')).toBeFocused();
   await keys.press('Space');
   await keys.press('Enter');
+  await expect(page.locator('[data-field=termsAcceptance] input')).toBeFocused();
   await keys.press('Space');
   await keys.press('Enter');
   await expect(page.getByRole('button', { name: t.repairs.book.submit, exact: true })).toBeFocused();
