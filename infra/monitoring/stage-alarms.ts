@@ -177,8 +177,8 @@ export const addServiceAlarms = (
   { cognitoBusy }: RequestMetrics,
 ): void => {
   // Monitors only writes, since each metric of an alarm costs and an alarm allows ten: throttled reads are retried, and
-  // the alarms `slow` and `failing` report them. Omits the table of subscriptions, which takes a few writes a second and
-  // whose failures `daily-emails-lost` reports.
+  // the alarms `slow` and `failing` report them. Omits the table of subscriptions: it takes a few
+  // writes a second, and the alarm `daily-emails-lost` reports its failures.
   const tableMetrics = tableNames
     .filter((name) => name !== 'subscriptions')
     .map((name) => data.tables[name].metric('WriteThrottleEvents', { period: fiveMinutes, statistic: 'Sum' }));

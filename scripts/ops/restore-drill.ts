@@ -158,8 +158,8 @@ const copyRecordsTwice = async (stage: OpenedStage, sourceTables: readonly strin
 };
 
 /**
- * Counts lost items of the snapshot, and bookings that are not stored exactly once, and prints the counts. Returns
- * whether all are zero.
+ * Counts lost items of the snapshot, and bookings that are not stored exactly once, and prints both counts. Returns
+ * true if both are zero.
  */
 const checkRecords = async (stage: OpenedStage, snapshot: Snapshot, bookedIds: readonly string[]): Promise<boolean> => {
   await waitForSearch(stage);

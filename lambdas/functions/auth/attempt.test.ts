@@ -24,7 +24,7 @@ const wrongPassword = () => Promise.reject(error('NotAuthorizedException'));
 const outage = () => Promise.reject(error('TimeoutError'));
 
 const runWithFault = injectTimeouts(database.client);
-/** Parts of the update expressions by which the requests of each kind of write can be told apart. */
+/** A part of the update expression that only the named kind of write has. */
 const writes = { reserve: 'if_not_exists', count: 'countedAttempts :tokens', release: 'DELETE attempts' };
 const runWithFailingWrite = <Result>(
   write: keyof typeof writes,

@@ -122,8 +122,7 @@ export const faultScenarios = {
       const { book, resend, checkGuarantees } = createLedger(environment, browser);
       const listOnce = () => sendListRequest(browser);
       return {
-        // As many requests run at once as the function has local processes, because more would wait for a process, not
-        // for the database.
+        // One request for each local process of the function: a further one would wait for a process, not for the database.
         duringOutage: [book, listOnce, book, listOnce],
         afterAll: async () => [await resend(), ...(await checkGuarantees())],
       };

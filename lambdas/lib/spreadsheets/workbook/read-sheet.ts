@@ -58,7 +58,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   /** Field of the cell to which the next text belongs. */
   let target: 'value' | 'inline' | undefined;
   let isInSheetData = false;
-  /** Whether the text is a phonetic guide (`rPh`) for the text of its cell, which does not count. */
+  /** Whether the text is a phonetic guide (`rPh`) to the cell's text. Guides are left out. */
   let isPhonetic = false;
   let hasSheetData = false;
 
