@@ -43,8 +43,12 @@ const buildSerialNumber = (seed: number) => {
 const fieldButton = (page: Page, field: string) => page.locator(`[data-field=${field}]`).getByRole('button').first();
 
 /** Opens a booking page by keyboard from Home, whose first field then has the focus. */
-const openBooking = async (page: Page, { t }: JourneyPlace, name: 'bookRepair' | 'bookReturn', firstField: Locator) => {
+const openBooking = async (page: Page, place: JourneyPlace, name: 'bookRepair' | 'bookReturn', firstField: Locator) => {
+  const { t } = place;
   await page.getByRole('link', { name: t.shell.nav.home, exact: true }).first().press('Enter');
+  // A page that opens takes the focus, which the next key needs.
+  await expect(page).toHaveURL(place.home);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.getByRole('link', { name: t.shell.nav[name], exact: true }).first().press('Enter');
   await expect(firstField).toBeFocused();
 };

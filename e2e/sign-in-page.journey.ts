@@ -29,7 +29,7 @@ test('keeps input typed before the scripts have loaded, without sending it', asy
     await loadingContinues;
     await route.continue();
   });
-  await page.goto(login, { waitUntil: 'commit' });
+  await page.goto(login, { waitUntil: 'domcontentloaded' });
   await page.getByLabel(uk.t.login.email).fill('repairs@nuk.example');
   const password = page.getByLabel(uk.t.login.password, { exact: true });
   await password.fill('typed early');
