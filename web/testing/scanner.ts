@@ -1,9 +1,9 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
+import { passKeyTime } from './key-times.ts';
 
 /** Time between two keys of a scanner, in milliseconds. */
 const intervalMs = 5;
-let time = 0;
 
 const typeCharacter = (target: Element, character: string) => {
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
@@ -19,8 +19,7 @@ const dispatchKey = (key: string, init: KeyboardEventInit) => {
   const target = document.activeElement ?? document.body;
   const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init });
   // The time stamps are set, because on a slow machine the keys would be as slow as those of a person.
-  Object.defineProperty(event, 'timeStamp', { value: time });
-  time += intervalMs;
+  Object.defineProperty(event, 'timeStamp', { value: passKeyTime(intervalMs) });
   const isDefaultAllowed = target.dispatchEvent(event);
   if (isDefaultAllowed && key.length === 1 && !event.ctrlKey) typeCharacter(target, key);
 };
@@ -33,7 +32,7 @@ const toCode = (character: string) => {
 /** Types a code as a scanner does, into whatever has the focus, and waits until the page has put it into a field. */
 export const scan = async (code: string, suffix: 'Enter' | 'Tab' = 'Enter') => {
   // The scan starts well after any key that the test has typed before.
-  time = Math.max(time, performance.now()) + 500;
+  passKeyTime(500);
   for (const character of code)
     act(() => {
       // Scanners send the separator of GS1 codes as Ctrl+].

@@ -7,6 +7,9 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { regionIds } from '#shared/config/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
+import { slowDownKeys } from './key-times.ts';
+
+slowDownKeys();
 
 // The timeout is high, because the first transform of a lazy page takes many seconds on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });

@@ -7,8 +7,8 @@ import { createQueueStep } from './queue-step.ts';
 import { createStreamReader } from './stream-reader.ts';
 import { openCheckpoints, createStreamStep } from './stream-step.ts';
 
-/** Lambda polls streams four times a second; polling slightly more often costs nothing here. */
-const idleMs = 200;
+/** Lambda polls a stream four times a second. A queue is polled without pauses, because its calls wait for messages. */
+const idleMs = { stream: 250, queue: 0 };
 const errorPauseMs = 1000;
 
 /** Two pollers for a queue, because AWS processes several batches of it concurrently and in no order. */
@@ -39,7 +39,7 @@ export const createMappings = ({ database, checkpointFile, ...tools }: Options) 
   const poll = async (mapping: Mapping, step: (stop: AbortSignal) => Promise<boolean>) => {
     while (!signal.aborted) {
       const pauseMs = await step(signal).then(
-        (wasBusy) => (wasBusy ? 0 : idleMs),
+        (wasBusy) => (wasBusy ? 0 : idleMs[mapping.source]),
         (error: unknown) => {
           if (!signal.aborted) tools.warn(`The event source mapping ${mapping.id}: ${String(error)}`);
           return errorPauseMs;

@@ -8,10 +8,12 @@ const createMessages = (count: number): Message[] =>
 const joinIds = (messages: readonly Message[]) => messages.map(({ MessageId }) => MessageId).join(' ');
 let queue: Message[];
 let calls: string[];
+let waits: number[];
 
 beforeEach(() => {
   queue = createMessages(3);
   calls = [];
+  waits = [];
 });
 
 const runStep = (outcome: Outcome | 'throttled', batchSize = 10) =>
@@ -20,7 +22,10 @@ const runStep = (outcome: Outcome | 'throttled', batchSize = 10) =>
     region: 'eu-central-1',
     functions: { invokeForMapping: async () => outcome },
     queues: {
-      receive: async (_, count) => queue.splice(0, Math.min(count, 10)),
+      receive: async (_, count, waitSeconds = 0) => {
+        waits.push(waitSeconds);
+        return queue.splice(0, Math.min(count, 10));
+      },
       remove: async (_, messages) => void calls.push(`removed ${joinIds(messages)}`),
       changeVisibility: async (seconds, _, messages) => void calls.push(`retried in ${seconds} s ${joinIds(messages)}`),
     },
@@ -44,4 +49,9 @@ test("receives batches of the mapping's size", async () => {
   expect(queue).toHaveLength(13);
   await runStep({ payload: null }, 2);
   expect(queue).toHaveLength(11);
+});
+
+test('waits for the first messages of a batch only', async () => {
+  await runStep({ payload: null });
+  expect(waits).toEqual([1, 0]);
 });

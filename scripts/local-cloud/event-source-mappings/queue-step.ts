@@ -11,6 +11,9 @@ import type { QueueMapping, StepContext } from './mapping.ts';
  */
 const hiddenAfterFailureSeconds = 1;
 
+/** The local cloud waits for this time when it stops, so it is shorter than on AWS. */
+const longPollSeconds = 1;
+
 const toId = ({ MessageId = '' }: Message) => MessageId;
 
 const toLambdaRecord = (message: Message, queueArn: string, region: string) => ({
@@ -31,8 +34,8 @@ type Options = Pick<StepContext, 'region'> & {
 };
 
 /**
- * Passes a queue's messages to a function and deletes those that succeeded. The returned step resolves to
- * true if there were messages.
+ * Passes a queue's messages to a function and deletes those that succeeded. The returned step waits for messages for a
+ * second, and resolves to true if there were any.
  */
 export const createQueueStep = ({ mapping, functions, queues, region }: Options) => {
   const { functionArn, sourceArn, batchSize } = mapping;
@@ -40,7 +43,8 @@ export const createQueueStep = ({ mapping, functions, queues, region }: Options)
   const receive = async (): Promise<Message[]> => {
     const messages: Message[] = [];
     while (messages.length < batchSize) {
-      const received = await queues.receive(sourceArn, batchSize - messages.length);
+      const waitSeconds = messages.length === 0 ? longPollSeconds : 0;
+      const received = await queues.receive(sourceArn, batchSize - messages.length, waitSeconds);
       if (received.length === 0) break;
       messages.push(...received);
     }

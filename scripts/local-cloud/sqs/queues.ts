@@ -26,9 +26,9 @@ export type Queues = {
   readonly send: (arn: string, body: string, attributes?: Readonly<Record<string, string>>) => Promise<void>;
   /**
    * Receives up to `count` messages, at most 10, which are hidden from other consumers for the queue's visibility
-   * timeout.
+   * timeout. If there are none, waits for up to `waitSeconds`, by default 0.
    */
-  readonly receive: (arn: string, count: number) => Promise<Message[]>;
+  readonly receive: (arn: string, count: number, waitSeconds?: number) => Promise<Message[]>;
   readonly remove: (arn: string, messages: readonly Message[]) => Promise<void>;
   /** Makes messages visible again after the given number of seconds, at least 1. */
   readonly changeVisibility: (seconds: number, arn: string, messages: readonly Message[]) => Promise<void>;
@@ -68,10 +68,11 @@ export const createQueues = (endpoint: string, account: Account): Queues => {
       );
       await client.sendMessage({ QueueUrl: toUrl(arn), MessageBody, MessageAttributes });
     },
-    receive: async (arn: string, count: number): Promise<Message[]> => {
+    receive: async (arn: string, count: number, WaitTimeSeconds = 0): Promise<Message[]> => {
       const request = {
         QueueUrl: toUrl(arn),
         MaxNumberOfMessages: Math.min(count, maxMessages),
+        WaitTimeSeconds,
         MessageSystemAttributeNames: ['All' as const],
         MessageAttributeNames: ['All'],
       };
