@@ -95,6 +95,8 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly kind: RecordKindView<Summary, Full>;
   readonly details: RecordDetailsState<Full>;
   readonly toHeading: (record: Full) => string;
+  /** Text below the heading, if the heading does not name the products. */
+  readonly toDescription?: (record: Full) => string;
   readonly renderActions: (record: Full) => RecordActions;
   /** Renders what happens next, instead of the text of the state. */
   readonly renderNext?: (record: Full) => ReactNode;
@@ -109,6 +111,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   kind,
   details: { query, correctionBase, conflict, unsavedChanges, withdrawal, ...details },
   toHeading,
+  toDescription,
   renderActions,
   renderNext,
   status,
@@ -213,7 +216,9 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
           view={`${id} ${correctionBase ? 'correction' : 'details'}`}
           pictogram={visibleRecord && <Pictogram name={kind.findPictogram(visibleRecord)} />}
           actions={visibleRecord && <RecordState id={id} kind={kind} state={visibleRecord.state} />}
-          description={correctionBase && loadedRecord && rejectionText(kind, loadedRecord, t)}
+          description={
+            visibleRecord ? toDescription?.(visibleRecord) : loadedRecord && rejectionText(kind, loadedRecord, t)
+          }
         >
           {!correctionBase && status}
           {renderContent()}

@@ -72,6 +72,17 @@ type HeadProps<Summary extends SubmittedRecord> = Props<Summary> & {
   readonly next?: ReactNode;
 };
 
+/** What follows once the store has done its part. */
+export const FollowUp = ({ text }: { readonly text: string }) => {
+  const { t } = useTexts();
+  return (
+    <p className="record-after">
+      <b>{t('common.labelled', { field: t('outcome.receipt.title'), text: '' })}</b>
+      {text}
+    </p>
+  );
+};
+
 /** Reference and RMA number of a record, what happens next, and its steps. */
 export const RecordHead = <Summary extends SubmittedRecord>({ kind, record, next }: HeadProps<Summary>) => {
   const texts = useTexts();

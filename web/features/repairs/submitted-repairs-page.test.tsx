@@ -151,7 +151,7 @@ describe('next deadline', () => {
     expect(inTenDays).toHaveTextContent(/^\d{1,2} \w+$/);
     expect(fee).toHaveTextContent(/^\d{1,2} \w+, 6 days$/);
     expect(fee).not.toHaveClass('is-late');
-    expect(fee?.getAttribute('title')).toMatch(/^The customer has to answer the fee quote by \w+day/);
+    expect(fee?.getAttribute('title')).toMatch(/^Please call the customer: the fee quote has to be answered by \w+day/);
     expect(late).toHaveTextContent(/^3 days late$/);
     expect(late).toHaveClass('is-late');
     expect(otherCells).toEqual([]);
@@ -229,8 +229,8 @@ describe('details of a repair', () => {
   test('loads the repair when the answer button of a row is pressed', async () => {
     const requests = answer();
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Copy answer for the customer: REF-0' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Copy answer for the customer: REF-0' });
+    await user.click(await screen.findByRole('button', { name: 'Copy message for the customer: REF-0' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Copy message for the customer: REF-0' });
     expect(await within(dialog).findByText(/^Your product \(Nintendo Switch 2; reference REF-0\) was /)).toBeVisible();
     expect(requests.at(-1)?.url.search).toContain('storeRefNo=REF-0');
   });

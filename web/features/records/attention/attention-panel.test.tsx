@@ -88,7 +88,7 @@ test('lists late to-dos first, then by date, with task and deadline', async () =
     expect.stringMatching(/Submitted.*Ask for the RMA number.*OLD-1/),
     expect.stringMatching(/Received.*Ask the repair service3 days lateLATE-1Ask/),
     expect.stringMatching(/Registered.*Pack and send: RMA UK7since \d{1,2} \w+SEND-1Print slip/),
-    expect.stringMatching(/Fee quoted.*Call the customer for an answerby \w{3} \d{1,2} \w+FEE-1Copy answer/),
+    expect.stringMatching(/Fee quoted.*Call the customer for an answerby \w{3} \d{1,2} \w+FEE-1Copy message/),
   ]);
   expect(tiles()).toEqual(
     ['1 To send', '1 Call customer', '2 Late', '– News'].map((text) => expect.stringContaining(text)),

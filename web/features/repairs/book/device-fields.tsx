@@ -78,6 +78,7 @@ export const SerialNumberField = ({ form, blurredSerial, onSerialBlur, onEnter, 
             if (isNewlyDoubtful) input.current?.select();
             else onEnter();
           }}
+          placeholder={t('repairs.book.serialNumberEntry')}
           {...literalInput}
           ariaRequired={!isOnlyAccessories}
         />

@@ -13,21 +13,21 @@ const today = '2026-12-07';
 describe.each<[Prefix, string, readonly [string, string, string, string], string, string]>([
   [
     'UK',
-    'The customer has to answer the fee quote by Saturday 12 December, in 5 days.',
+    'Please call the customer: the fee quote has to be answered by Saturday 12 December, in 5 days.',
     ['today', 'tomorrow', '1 day late', '3 days late'],
     'Sat 12 Dec',
     'Your product (Nintendo Switch 2; reference REF-1) was booked in on Monday 2 November; please answer by Saturday 12 December.',
   ],
   [
     'DE',
-    'Die Kundin oder der Kunde muss bis Samstag, 12. Dezember (in 5 Tagen) auf den Kostenvoranschlag antworten.',
+    'Bitte rufen Sie die Kundin oder den Kunden an: Der Kostenvoranschlag muss bis Samstag, 12. Dezember (in 5 Tagen) beantwortet werden.',
     ['heute', 'morgen', '1 Tag zu spät', '3 Tage zu spät'],
     'Sa., 12. Dez.',
     'Ihre Reparatur REF-1 (Nintendo Switch 2) wurde am Montag, 2. November gebucht; bitte antworten Sie bis Samstag, 12. Dezember.',
   ],
   [
     'FR',
-    'Le client doit répondre au devis au plus tard le samedi 12 décembre (dans 5 jours).',
+    'Veuillez appeler le client\u00A0: une réponse au devis est attendue au plus tard le samedi 12 décembre (dans 5 jours).',
     ['aujourd’hui', 'demain', '1 jour de retard', '3 jours de retard'],
     'sam. 12 déc.',
     'Votre demande de réparation REF-1 (Nintendo Switch 2) a été enregistrée le lundi 2 novembre\u202F; veuillez y répondre au plus tard le samedi 12 décembre.',

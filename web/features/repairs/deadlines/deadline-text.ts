@@ -22,7 +22,7 @@ export const deadlineTexts = (deadline: CalendarDate, today: CalendarDate, texts
   };
 };
 
-/** Returns the next deadline as a sentence: "The customer has to answer the fee quote by Saturday 12 December, in 5 days." */
+/** Returns the next deadline as a sentence: "The product should arrive by Saturday 12 December, in 5 days." */
 export const deadlineSentence = (
   { promise, by }: Pick<UpcomingDeadline, 'promise' | 'by'>,
   today: CalendarDate,

@@ -2,6 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import Link from '@cloudscape-design/components/link';
 import { useState } from 'react';
 import { paths } from '#shared/api/paths.ts';
+import { limits } from '#shared/config/limits.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toRecordPath } from '#shared/records/record-path.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';
@@ -15,6 +16,7 @@ import { saveFile } from '#web/components/export/save-file.ts';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
+import { FollowUp } from '#web/features/records/record-head.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
 import { CopyAnswer } from '#web/features/repairs/deadlines/copy-answer.tsx';
@@ -112,6 +114,7 @@ const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
           {followUp}
         </p>
       )}
+      {sendText && <FollowUp text={texts.t('repairs.next.sent', limits.terms)} />}
       {otherDeadlines.map(({ name, by, state }) => (
         <p key={name} className="record-other">
           {state === 'paused' ? texts.t('repairs.due.paused') : deadlineSentence({ promise: name, by }, today, texts)}
@@ -192,19 +195,20 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
       onBack={onBack}
       details={details}
       toHeading={(repair) => repairKind.productsText(repair, texts)}
-      renderActions={(repair) => ({
-        first: <CopyAnswer repair={repair} />,
+      renderActions={(repair) => {
+        const copyAnswer = <CopyAnswer repair={repair} />;
         // A withdrawn repair is not shipped, so it has no slip.
-        ...(!isWithdrawn(repair) && {
-          second: <PrintSlip repair={repair} />,
-          others: (
-            <>
-              <PrintLabel repair={repair} />
-              <CalendarAction repair={repair} />
-            </>
-          ),
-        }),
-      })}
+        if (isWithdrawn(repair)) return { first: copyAnswer };
+        const others = (
+          <>
+            <PrintLabel repair={repair} />
+            <CalendarAction repair={repair} />
+          </>
+        );
+        return repair.sendFrom === undefined
+          ? { first: copyAnswer, second: <PrintSlip repair={repair} />, others }
+          : { first: <PrintSlip repair={repair} variant="primary" />, second: copyAnswer, others };
+      }}
       renderNext={(repair) => <NextDeadline repair={repair} />}
       renderCorrection={(repair) => <CorrectRepair record={repair} {...details.correction} />}
     >

@@ -56,8 +56,8 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
   [
     'quoted',
     [
-      'The customer has to answer the fee quote by Saturday 5 December, in 5 days.',
-      'Please call the customer. If there is no reply, the product comes back unrepaired.',
+      'Please call the customer: the fee quote has to be answered by Saturday 5 December, in 5 days.',
+      'If there is no reply, the product comes back unrepaired.',
       'The target for the repair waits until the fee quote is answered.',
     ],
     ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
@@ -101,8 +101,8 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
   [
     'quoted too long ago',
     [
-      'The customer had to answer the fee quote by Saturday 5 December: 3 days late.',
-      'Please call the customer. If there is no reply, the product comes back unrepaired.',
+      'Please call the customer: the fee quote had to be answered by Saturday 5 December (3 days late).',
+      'If there is no reply, the product comes back unrepaired.',
     ],
     [],
     ['12-08', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05')],
@@ -126,7 +126,11 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
 });
 
 test.each<[string, RegExp, Parameters<typeof open>]>([
-  ['the repair target of a product that was not received', /aim|late/, ['12-20', rma, statusOn('confirmed', '11-03')]],
+  [
+    'the repair target of a product that was not received',
+    /complete the repair by|late/,
+    ['12-20', rma, statusOn('confirmed', '11-03')],
+  ],
   [
     'an expired right to cancel',
     /cancel/,
@@ -145,6 +149,28 @@ test.each<[string, RegExp, Parameters<typeof open>]>([
 ])('hides %s', async (_, hiddenText, [day, ...timeline]) => {
   await open(day, ...timeline);
   expect(document.body).not.toHaveTextContent(hiddenText);
+});
+
+test('offers the slip first if the product is to be sent, and says what follows', async () => {
+  await open('11-05', rma, statusOn('confirmed', '11-03'));
+  const followUp = screen.getByText('What happens next:').parentElement;
+  expect(followUp).toHaveTextContent(/ The repair service assesses the product .* within 10 days of receipt\.$/);
+  expect(followUp?.previousElementSibling).toHaveTextContent(
+    /^Please pack and send the product: its RMA number has been here since Tuesday 3 November\. The RMA number must/,
+  );
+  const slip = screen.getByRole('button', { name: 'Print slip (A4)' });
+  const message = screen.getByRole('button', { name: 'Copy message for the customer' });
+  expect(slip.compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(slip.className).toMatch(/variant-primary/);
+});
+
+test('offers the message for the customer first if the product was received', async () => {
+  await open('11-10', rma, statusOn('received', '11-04'));
+  const slip = screen.getByRole('button', { name: 'Print slip (A4)' });
+  const message = screen.getByRole('button', { name: 'Copy message for the customer' });
+  expect(message.compareDocumentPosition(slip)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  expect(slip.className).not.toMatch(/variant-primary/);
+  expect(screen.queryByText('What happens next:')).toBeNull();
 });
 
 test('shows the last day of an expired warranty', async () => {
@@ -185,8 +211,8 @@ test('copies answers per language and saves a calendar file', async () => {
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }));
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   expect(await saved[0]?.file.text()).toContain('SUMMARY:Target for the repair: Nintendo Switch 2\\, REF-1');
-  await user.click(screen.getByRole('button', { name: 'Copy answer for the customer' }));
-  await user.click(await screen.findByRole('button', { name: 'Copy answer for the customer: Deutsch' }));
+  await user.click(screen.getByRole('button', { name: 'Copy message for the customer' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy message for the customer: Deutsch' }));
   expect(await navigator.clipboard.readText()).toBe(
     'Ihr Produkt (Nintendo Switch 2; Referenz REF-1) ist am Mittwoch, 4. November beim Reparaturservice eingegangen; der Reparaturservice ist bestrebt, die Reparatur bis Samstag, 14. November abzuschließen.',
   );

@@ -9,6 +9,7 @@ import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { findReturnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
 import { WithCameraButton } from '#web/components/scan/camera/camera-button.tsx';
+import { useScanTexts } from '#web/components/scan/scan-texts.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { DateField } from '#web/ui/form/date-field.tsx';
 import { literalInput, Field } from '#web/ui/form/field.tsx';
@@ -82,10 +83,11 @@ type TextFieldProps = {
   readonly form: LineForm;
   readonly inputMode?: InputProps.InputMode;
   readonly hint?: string | undefined;
+  readonly placeholder?: string;
   readonly onCamera?: () => void;
 };
 
-const LineTextField = ({ name, form, inputMode = 'text', hint, onCamera }: TextFieldProps) => (
+const LineTextField = ({ name, form, inputMode = 'text', hint, placeholder = '', onCamera }: TextFieldProps) => (
   <LineField name={name} form={form} hint={hint}>
     <WithCameraButton label={form.field(name).label} onOpen={onCamera}>
       <Input
@@ -100,6 +102,7 @@ const LineTextField = ({ name, form, inputMode = 'text', hint, onCamera }: TextF
           form.handleEnter(name);
         }}
         inputMode={inputMode}
+        placeholder={placeholder}
         {...literalInput}
         ariaRequired
       />
@@ -132,11 +135,16 @@ export const LineFields = ({ form, actions }: Props) => (
 
 const collapsibleFields: readonly FieldName[] = ['product', 'productDescription', 'purchaseDate', 'returnDate'];
 
-type ScanFieldsProps = Props & { readonly onCamera: () => void; readonly children: ReactNode };
+type ScanFieldsProps = Props & {
+  /** Whether the product of a line is kept for the next one. */
+  readonly keepsProduct: boolean;
+  readonly onCamera: () => void;
+  readonly children: ReactNode;
+};
 
 /** Fields of the next line: EAN and serial number. The others are collapsed, because the EAN and the shared dates fill them in. */
-export const ScanFields = ({ form, actions, onCamera, children }: ScanFieldsProps) => {
-  const { t, language } = useTexts();
+export const ScanFields = ({ form, actions, keepsProduct, onCamera, children }: ScanFieldsProps) => {
+  const { t, language } = useScanTexts();
   const [isExpanded, setExpanded] = useState(false);
   const collapsibleId = useId();
   const item = findReturnItem(form.values.product);
@@ -149,9 +157,15 @@ export const ScanFields = ({ form, actions, onCamera, children }: ScanFieldsProp
           form={form}
           inputMode="numeric"
           hint={item && returnItemLabel(item, language)}
+          placeholder={t('scan.entry.ean')}
           onCamera={onCamera}
         />
-        <LineTextField name="serialNumber" form={form} onCamera={onCamera} />
+        <LineTextField
+          name="serialNumber"
+          form={form}
+          placeholder={t(keepsProduct && item ? 'scan.entry.nextSerialNumber' : 'scan.entry.serialNumber')}
+          onCamera={onCamera}
+        />
         <div className="line-actions">{actions}</div>
       </div>
       <div className="scan-options">

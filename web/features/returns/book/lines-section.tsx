@@ -99,6 +99,7 @@ const LineEntry = ({ onAdd, onDuplicate, canRemoveNewest, onRemoveNewest }: Entr
         {isFull && <Alert type={isRejected ? 'error' : 'info'}>{fullMessage}</Alert>}
         <ScanFields
           form={form}
+          keepsProduct={keepsProduct}
           onCamera={() => void loadCamera().then(setCameraOpen)}
           actions={
             <>

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import type { Place } from '#shared/api/paths.ts';
 import { paths } from '#shared/api/paths.ts';
-import { toCalendarDate } from '#shared/dates/dates.ts';
+import { limits } from '#shared/config/limits.ts';
+import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { parseCsvColumns } from '#web/testing/csv-columns.ts';
 import {
@@ -153,13 +154,22 @@ test('exports the lines to a file named after the return', async () => {
   ]);
 });
 
-test('says what to do with a registered return, and that nothing more follows', async () => {
+test.each([
+  [0, /^Please pack and send the products: .* The RMA number must be shown on the parcel\.$/],
+  [limits.home.sendReturnDays + 1, /^The products can be sent to the returns service/],
+])('says what happens next to a return registered %i days ago', async (days, task) => {
   const today = toCalendarDate(new Date(), 'Europe/London');
-  answerCalls(() => ({ body: { ...assignRma(record), sendFrom: today } }));
+  answerCalls(() => ({ body: { ...assignRma(record), sendFrom: addDays(today, -days) } }));
   await open();
-  expect((await screen.findByText(/Please pack and send the products/)).parentElement).toHaveTextContent(
-    /The RMA number must be shown on the parcel\. Nothing more is reported here once the parcel is sent\.$/,
-  );
+  const followUp = (await screen.findByText('What happens next:')).parentElement;
+  expect(followUp).toHaveTextContent(/^What happens next: Once the parcel is sent, there is nothing more to do\./);
+  expect(followUp?.previousElementSibling).toHaveTextContent(task);
+});
+
+test('names the products below the heading', async () => {
+  answerCalls(() => ({ body: record }));
+  await open();
+  expect(await screen.findByText('Super Mario Odyssey, Mario Kart World')).toBeVisible();
 });
 
 test('refreshes a pending return and keeps groups expanded', async () => {

@@ -12,6 +12,7 @@ import { useExport } from '#web/components/export/use-export.ts';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
+import { FollowUp } from '#web/features/records/record-head.tsx';
 import { rmaText } from '#web/features/records/record-kind-view.ts';
 import { toTimelineItems, Timeline } from '#web/features/records/timeline.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
@@ -81,13 +82,24 @@ const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly in
 const shouldSend = ({ sendFrom }: ReturnRecord, today: CalendarDate) =>
   sendFrom !== undefined && sendFrom >= addDays(today, -limits.home.sendReturnDays);
 
-const SendNow = ({ record: { sendFrom = '' } }: { readonly record: ReturnRecord }) => {
+/** What happens next to a return that has its RMA number. */
+const RegisteredNext = ({ record }: { readonly record: ReturnRecord }) => {
   const { t, formatDay } = useTexts();
+  const today = useToday();
+  const { sendFrom = '' } = record;
   return (
-    <p className="record-next">
-      <strong>{t('returns.next.send', { date: formatDay(sendFrom) })}</strong>{' '}
-      {[t('repairs.slip.rmaOnParcel'), t('returns.next.sent')].join(' ')}
-    </p>
+    <>
+      <p className="record-next">
+        {shouldSend(record, today) ? (
+          <>
+            <strong>{t('returns.next.send', { date: formatDay(sendFrom) })}</strong> {t('repairs.slip.rmaOnParcel')}
+          </>
+        ) : (
+          t('returns.next.registered')
+        )}
+      </p>
+      <FollowUp text={t('returns.next.sent')} />
+    </>
   );
 };
 
@@ -113,15 +125,18 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
       onBack={onBack}
       details={details}
       toHeading={({ numberOfProducts }) => t('returns.details.heading', { count: numberOfProducts })}
-      // A withdrawn return is not shipped, so it has no packing list.
+      toDescription={(record) => returnKind.productsText(record, texts)}
       renderActions={(record) => {
         const exportMenu = <ExportMenu exporting={exporting} />;
         // A withdrawn return is not shipped, so it has no packing list.
         return isWithdrawn(record)
           ? { first: exportMenu }
-          : { first: <PackingList record={record} />, second: exportMenu };
+          : {
+              first: <PackingList record={record} variant={shouldSend(record, today) ? 'primary' : 'normal'} />,
+              second: exportMenu,
+            };
       }}
-      renderNext={(record) => shouldSend(record, today) && <SendNow record={record} />}
+      renderNext={(record) => record.state === 'registered' && <RegisteredNext record={record} />}
       status={<ExportStatus exporting={exporting} />}
       renderCorrection={(record) => <CorrectReturn record={record} {...details.correction} />}
     >
