@@ -5,7 +5,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { requiredLine } from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import { tidyText } from '#shared/text/invisible-characters.ts';
-import { useIsWide } from '#web/browser/narrow.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 
 /** Debounce of typed input in milliseconds. */
@@ -14,7 +13,6 @@ const pauseMs = 600;
 type Props = {
   readonly label: string;
   readonly value: string;
-  /** Says what is searched; phones have no room for it. */
   readonly hint: string;
   readonly onSearch: (text: string) => void;
   readonly maximumLength?: number;
@@ -22,7 +20,6 @@ type Props = {
 
 export const SearchField = ({ label, value, hint, onSearch, maximumLength = limits.text.search }: Props) => {
   const { t } = useTexts();
-  const isWide = useIsWide();
   const inputRef = useRef<InputProps.Ref>(null);
   const [input, setInput] = useState(value);
   const [searchedText, setSearchedText] = useState(value);
@@ -59,7 +56,7 @@ export const SearchField = ({ label, value, hint, onSearch, maximumLength = limi
           ref={inputRef}
           type="search"
           ariaLabel={label}
-          placeholder={isWide ? hint : t('list.search')}
+          placeholder={hint}
           value={input}
           onChange={({ detail }) => setInput(detail.value)}
           onKeyDown={({ detail }) => {

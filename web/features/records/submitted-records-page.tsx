@@ -138,7 +138,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
           <SearchField
             label={t('list.filter')}
             value={search}
-            hint={t(`${kind.name}.list.searchHint`)}
+            hint={t(isWide ? `${kind.name}.list.searchHint` : 'list.filterShort')}
             onSearch={(text) =>
               applyFilter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })
             }

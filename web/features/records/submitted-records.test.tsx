@@ -1,5 +1,5 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import {
@@ -101,6 +101,17 @@ test('shows the progress of loading all rows and can be stopped', async () => {
 });
 
 describe('search and filters', () => {
+  test.each([
+    [1280, 'Filter: RMA, reference, serial no.'],
+    [375, 'Filter'],
+  ])('says in a window of %i px what the search field is for', async (width, hint) => {
+    vi.stubGlobal('innerWidth', width);
+    answerCalls(() => ({ body: { items: [first] } }));
+    await open();
+    expect(screen.getByRole('searchbox', { name: 'Filter this list' })).toHaveAttribute('placeholder', hint);
+    vi.unstubAllGlobals();
+  });
+
   test('puts a search into the URL without extra history entries', async () => {
     const requests = answerCalls(({ url }) => ({
       body: { items: url.searchParams.has('search') ? [second, first] : [first] },

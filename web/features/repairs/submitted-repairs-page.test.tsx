@@ -229,8 +229,8 @@ describe('details of a repair', () => {
   test('loads the repair when the answer button of a row is pressed', async () => {
     const requests = answer();
     const { user } = await open();
-    await user.click(await screen.findByRole('button', { name: 'Copy message for the customer: REF-0' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Copy message for the customer: REF-0' });
+    await user.click(await screen.findByRole('button', { name: 'Copy message for customer: REF-0' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Copy message for customer: REF-0' });
     expect(await within(dialog).findByText(/^Your product \(Nintendo Switch 2; reference REF-0\) was /)).toBeVisible();
     expect(requests.at(-1)?.url.search).toContain('storeRefNo=REF-0');
   });

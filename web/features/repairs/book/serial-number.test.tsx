@@ -16,6 +16,12 @@ const advice = () => field('serialNumber').queryByText(/Please check the serial 
 
 beforeEach(() => signInAs('nuk'));
 
+test('says in the field that it can be scanned', async () => {
+  answerWithoutRecords();
+  await openBooking();
+  expect(serialNumber()).toHaveAttribute('placeholder', 'Scan or type');
+});
+
 test('normalizes the number on blur', async () => {
   answerWithoutRecords();
   const { user } = await openBooking();

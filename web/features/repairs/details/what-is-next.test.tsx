@@ -159,7 +159,7 @@ test('offers the slip first if the product is to be sent, and says what follows'
     /^Please pack and send the product: its RMA number has been here since Tuesday 3 November\. The RMA number must/,
   );
   const slip = screen.getByRole('button', { name: 'Print slip (A4)' });
-  const message = screen.getByRole('button', { name: 'Copy message for the customer' });
+  const message = screen.getByRole('button', { name: 'Copy message for customer' });
   expect(slip.compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(slip.className).toMatch(/variant-primary/);
 });
@@ -167,7 +167,7 @@ test('offers the slip first if the product is to be sent, and says what follows'
 test('offers the message for the customer first if the product was received', async () => {
   await open('11-10', rma, statusOn('received', '11-04'));
   const slip = screen.getByRole('button', { name: 'Print slip (A4)' });
-  const message = screen.getByRole('button', { name: 'Copy message for the customer' });
+  const message = screen.getByRole('button', { name: 'Copy message for customer' });
   expect(message.compareDocumentPosition(slip)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(slip.className).not.toMatch(/variant-primary/);
   expect(screen.queryByText('What happens next:')).toBeNull();
@@ -211,8 +211,8 @@ test('copies answers per language and saves a calendar file', async () => {
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }));
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   expect(await saved[0]?.file.text()).toContain('SUMMARY:Target for the repair: Nintendo Switch 2\\, REF-1');
-  await user.click(screen.getByRole('button', { name: 'Copy message for the customer' }));
-  await user.click(await screen.findByRole('button', { name: 'Copy message for the customer: Deutsch' }));
+  await user.click(screen.getByRole('button', { name: 'Copy message for customer' }));
+  await user.click(await screen.findByRole('button', { name: 'Copy message for customer: Deutsch' }));
   expect(await navigator.clipboard.readText()).toBe(
     'Ihr Produkt (Nintendo Switch 2; Referenz REF-1) ist am Mittwoch, 4. November beim Reparaturservice eingegangen; der Reparaturservice ist bestrebt, die Reparatur bis Samstag, 14. November abzuschließen.',
   );

@@ -163,6 +163,7 @@ export const ScanFields = ({ form, actions, keepsProduct, onCamera, children }: 
         <LineTextField
           name="serialNumber"
           form={form}
+          hint={keepsProduct && item ? t('scan.entry.otherEan') : undefined}
           placeholder={t(keepsProduct && item ? 'scan.entry.nextSerialNumber' : 'scan.entry.serialNumber')}
           onCamera={onCamera}
         />

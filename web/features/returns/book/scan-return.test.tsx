@@ -91,6 +91,17 @@ test('needs only serial numbers while the product is kept', async () => {
   ]);
 });
 
+test('says at the fields what to scan next', async () => {
+  const user = await open();
+  expect(ean()).toHaveAttribute('placeholder', 'Scan the product');
+  expect(serialNumber()).toHaveAttribute('placeholder', 'Then its serial number');
+  await user.click(screen.getByRole('checkbox', { name: 'Same product again' }));
+  expect(serialNumber()).toHaveAttribute('placeholder', 'Then its serial number');
+  await scan(item.ean);
+  expect(serialNumber()).toHaveAttribute('placeholder', 'Scan the next one');
+  expect(serialNumber()).toHaveAccessibleDescription('Scan another EAN to change the product.');
+});
+
 test('rejects the EAN of another product while a serial number is missing', async () => {
   await open();
   await scan(item.ean);

@@ -4,6 +4,7 @@ import { paths } from '#shared/api/paths.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { limits } from '#shared/config/limits.ts';
 import { idleDays, findAvailableRoles, userStatuses } from '#shared/users/user.ts';
+import { useIsWide } from '#web/browser/narrow.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { StoreFilter } from '#web/components/forms/store-field.tsx';
 import { ChoiceField } from '#web/components/lists/choice-field.tsx';
@@ -122,6 +123,7 @@ export const RegisterButtons = () => {
 
 export const UsersList = () => {
   const { t } = useTexts();
+  const isWide = useIsWide();
   const list = useUsers();
   const { selection, selected, clear } = useSelection(list.sorted.items);
   const { search = '', status, role, enabled, storeId, idleDays: days } = list.filters;
@@ -139,7 +141,7 @@ export const UsersList = () => {
           <SearchField
             label={t('list.search')}
             value={search}
-            hint={t('users.list.searchHint')}
+            hint={t(isWide ? 'users.list.searchHint' : 'list.search')}
             maximumLength={limits.text.email}
             onSearch={(text) =>
               list.view.filter({ search: text || undefined }, { isRefinement: search !== '' && text !== '' })
