@@ -3,6 +3,7 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Popover from '@cloudscape-design/components/popover';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Spinner from '@cloudscape-design/components/spinner';
+import './copy-answer.css';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import type { Prefix } from '#shared/config/regions.ts';
@@ -64,14 +65,14 @@ export const Answers = ({ loadRepair }: { readonly loadRepair: () => Promise<Rep
         const answer = answerText(repair, today, timeZone, texts);
         const text = t(`shell.languages.${texts.language}`);
         return (
-          <div key={texts.language}>
+          <div key={texts.language} className="answer">
             <CopyToClipboard
               variant="icon"
               textToCopy={answer}
               copyButtonAriaLabel={t('common.labelled', { field: t('repairs.answer.copy'), text })}
               copySuccessText={t('repairs.answer.copied')}
               copyErrorText={t('repairs.answer.copyFailed')}
-            />{' '}
+            />
             <span lang={texts.locale}>{answer}</span>
           </div>
         );
