@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { viewerIpHeader, viewerHostHeader, webConfigPath, securityTextPath } from '#shared/api/headers.ts';
 import { wellKnownChangePassword } from '#shared/api/paths.ts';
 import { prerenderedPages } from '#shared/api/prerendered-pages.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { buildEdgeCode } from './edge-code.ts';
 import { stages } from './stages.ts';
 
@@ -13,7 +13,7 @@ type Handler = (event: unknown) => {
   headers?: Partial<Record<string, { value: string }>>;
 };
 const { legal, ...settingsWithoutExternalTexts } = stages.local.regions.nfr;
-const stage = { regions: byRegion(() => settingsWithoutExternalTexts) };
+const stage = { regions: createByRegion(() => settingsWithoutExternalTexts) };
 const loadHandler = (name: string, ownHost?: string): Handler => {
   const domain = ownHost ? { name: ownHost, hostedZoneId: 'Z1', hostedZoneName: ownHost } : undefined;
   return runInNewContext(`${buildEdgeCode(name, { ...stage, ...(domain && { domain }) })}; handler`);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { captchaProviders } from '#shared/config/captcha-providers.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { findMissingSettings } from './readiness.ts';
 import { findStage } from './stages.ts';
 import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
@@ -71,7 +71,7 @@ test('refuses a stage in the account of another one if either keeps data', () =>
 test("requires legal texts per region or the owner's consent", () => {
   const stage = testedStages['prod with every option'];
   if (!stage) throw new Error('no such stage');
-  const regions = byRegion((id) => ({ ...stage.regions[id], legal: undefined }));
+  const regions = createByRegion((id) => ({ ...stage.regions[id], legal: undefined }));
   expect(findMissingSettings({ ...stage, regions }).map((line) => line.split(':')[0])).toEqual([
     'regions.ndach.legal',
     'regions.nfr.legal',

@@ -4,7 +4,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { findTestSecret } from '#shared/config/captcha-providers.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import type { Identity } from './identity.ts';
 import { toRemovalPolicy } from './retention.ts';
 import type { Stage } from './stages.ts';
@@ -54,7 +54,7 @@ export class Secrets extends Construct {
         "Secrets of Cognito's app clients, put in by CloudFormation: a new client is in it with its deployment.",
       secretStringValue: SecretValue.unsafePlainText(
         Stack.of(this).toJsonString(
-          byRegion((region) => {
+          createByRegion((region) => {
             const client = props.identity.pools[region].client.node.defaultChild as cognito.CfnUserPoolClient;
             // CloudFormation references, so that no template contains the values.
             return { clientId: client.attrClientId, clientSecret: client.attrClientSecret };

@@ -6,7 +6,7 @@ import { toUuid } from '#scripts/demo/values.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion, regions } from '#shared/config/regions.ts';
+import { createByRegion, regions } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { Device } from '#shared/records/device.ts';
@@ -31,7 +31,7 @@ const sortNewestFirst = <Item extends { readonly createdAt: string }>(items: rea
   items.toSorted((first, second) => second.createdAt.localeCompare(first.createdAt));
 
 /** Demo repairs of both stores at the time of the walk. */
-export const repairsByRegion = byRegion((region) =>
+export const repairsByRegion = createByRegion((region) =>
   sortNewestFirst(
     demoStores[region].flatMap((store, index) =>
       createDemoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
@@ -44,7 +44,7 @@ export const repairsByRegion = byRegion((region) =>
   ),
 );
 
-export const returnsByRegion = byRegion((region) =>
+export const returnsByRegion = createByRegion((region) =>
   sortNewestFirst(
     demoStores[region].flatMap((store, index) =>
       createDemoReturns(region, store, index === 0 ? 14 : 4, now).map((facts) =>
@@ -97,7 +97,7 @@ const statusByState = {
   expired: 'inviteExpired',
 } as const;
 
-export const usersByRegion = byRegion((region) =>
+export const usersByRegion = createByRegion((region) =>
   demoAccounts
     .filter((account) => account.region === region)
     .map(({ email, roles, store, state }, index) => {
@@ -143,7 +143,7 @@ const createChanges = (region: RegionId): (Pick<AuditEvent, 'action' | 'before' 
 ];
 
 /** Audit events of the region's users, newest first. */
-export const auditEventsByRegion = byRegion((region) =>
+export const auditEventsByRegion = createByRegion((region) =>
   createChanges(region).map(({ name, ...change }, index): AuditEvent => {
     const { sub, email } = findUser(name, region);
     return {

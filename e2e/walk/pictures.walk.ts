@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { byLanguage, languages } from '#shared/config/regions.ts';
+import { createByLanguage, languages } from '#shared/config/regions.ts';
 import { takePicture, resize, test, toWindowSize } from './open.ts';
 import type { Pane } from './open.ts';
 import { mainPageNames, mainPages, takeReading } from './pages.ts';
@@ -33,7 +33,7 @@ test.describe.configure({ mode: 'serial' });
 
 /** Creates a contact sheet of each page: every language, English in light and dark, at phone and desktop width. */
 for (const name of mainPageNames) {
-  const readings = byLanguage(() => '');
+  const readings = createByLanguage(() => '');
   const rows: string[] = [];
   for (const language of languages)
     test.describe(() => {

@@ -7,7 +7,7 @@ import { createErrorMetric } from '#infra/monitoring/alarms.ts';
 import type { Stage } from '#infra/stages.ts';
 import type { EmailSender } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import type { Bounces } from './bounces.ts';
 import { createPortalFunction } from './portal-function.ts';
 
@@ -17,7 +17,7 @@ import { createPortalFunction } from './portal-function.ts';
  */
 const createEmailSenders = ({ provider, regions }: Stage): string =>
   JSON.stringify(
-    byRegion((id): EmailSender => {
+    createByRegion((id): EmailSender => {
       const { legal, supportUrl } = regions[id];
       if (legal) return { lines: [], ask: supportUrl.replace('https://', '') };
       return { lines: [provider.name, ...provider.address], ask: provider.email };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Stage } from '#infra/stages.ts';
 import { findStage, stageNames, toGroupNames } from '#infra/stages.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 
 export const domain = { name: 'portal.example.com', hostedZoneId: 'Z0123456789ABC', hostedZoneName: 'example.com' };
 
@@ -23,7 +23,7 @@ const stageWithEveryOption: Stage = {
   securityContact: 'mailto:security@portal-owner.eu',
   provider: { name: 'Owner Repairs Ltd', address: ['1 Owner Street', 'Dublin'], email: 'repairs@portal-owner.eu' },
   trackingUrl: 'https://tracking.portal-owner.eu',
-  regions: byRegion(() => ({
+  regions: createByRegion(() => ({
     returnsAvailable: true,
     returnPeriodDays: 30,
     supportUrl: 'https://help.portal-owner.eu',

@@ -3,13 +3,13 @@ import type { Request } from '#lambdas/lib/http/request.ts';
 import type { ApiResponse } from '#lambdas/lib/http/response.ts';
 import { originSecretHeader, requestHeader } from '#shared/api/headers.ts';
 import type { Route } from '#shared/api/route.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 
 const settingsWithReturns = { returnsAvailable: true, returnPeriodDays: 30 };
 
 /** Settings of the regions: returns for 30 days, in ndach for 14, and none in nfr. */
 export const testSettings = {
-  ...byRegion(() => settingsWithReturns),
+  ...createByRegion(() => settingsWithReturns),
   ndach: { ...settingsWithReturns, returnPeriodDays: 14 },
   nfr: { ...settingsWithReturns, returnsAvailable: false },
 };

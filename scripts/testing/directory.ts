@@ -5,7 +5,7 @@ import { createCustomMessageTrigger } from '#lambdas/functions/cognito-messages/
 import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { InvitedUser } from '#lambdas/lib/users/invitations.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import type { AuditEvent } from '#shared/users/audit.ts';
 import { openTarget } from '../local-cloud/testing/cognito-target.ts';
@@ -56,7 +56,7 @@ const openTestDirectory = async (extraTables: readonly TableName[] = []) => {
       db,
       env: {
         GROUP_NAMES: groupNames,
-        REGIONS: byRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : otherRegions).UserPoolId })),
+        REGIONS: createByRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : otherRegions).UserPoolId })),
         USERS_TABLE: 'users',
         STORES_TABLE: 'stores',
         AUDIT_TABLE: 'audit',

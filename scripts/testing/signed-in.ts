@@ -10,7 +10,7 @@ import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { toJwk, signJwt } from '../local-cloud/cognito/tokens.ts';
 
 /** Region, store and groups of the signed-in user in benchmarks and tests. */
@@ -19,7 +19,7 @@ export const benchStore = { storeId: 'UK-1001', storeName: 'Oxford Street' } as 
 const groupNames = ['admin', 'register-repairs', 'register-returns', 'NUK', 'NDACH', 'NFR'];
 
 /** Region settings as a stage defines them. */
-export const benchSettings = byRegion((id): RegionSettings => ({
+export const benchSettings = createByRegion((id): RegionSettings => ({
   userPoolId: `eu-central-1_${id.padEnd(9, 'X')}`,
   clientId: `client-${id}`,
   returnsAvailable: true,

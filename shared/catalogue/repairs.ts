@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { createLazily } from '#shared/api/lazy.ts';
-import { byLanguage } from '#shared/config/regions.ts';
+import { createByLanguage } from '#shared/config/regions.ts';
 import { pictograms } from './pictograms.ts';
 import data from './repair-products.json' with { type: 'json' };
 
-const labels = z.object(byLanguage(() => z.string()));
+const labels = z.object(createByLanguage(() => z.string()));
 
 const entry = {
   key: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createLazily } from '#shared/api/lazy.ts';
 import type { Language } from '#shared/config/regions.ts';
-import { byLanguage } from '#shared/config/regions.ts';
+import { createByLanguage } from '#shared/config/regions.ts';
 import { normalizeEan, isEan } from '#shared/returns/ean.ts';
 import { isWrongKeyboardLayout } from '#shared/text/other-keyboard.ts';
 import data from './return-items.json' with { type: 'json' };
@@ -24,7 +24,7 @@ export const returnCatalogue = z.object({
   items: z.array(
     z.union([
       z.object({ ...itemFields, label: z.string() }),
-      z.object({ ...itemFields, labels: z.object(byLanguage(() => z.string())) }),
+      z.object({ ...itemFields, labels: z.object(createByLanguage(() => z.string())) }),
     ]),
   ),
 });

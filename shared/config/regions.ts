@@ -10,7 +10,7 @@ export type Language = (typeof prefixes)[Prefix]['language'];
 export const languages = Object.values(prefixes).map(({ language }) => language);
 
 /** Creates a record with a value for each language. */
-export const byLanguage = <T>(toValue: (language: Language) => T) =>
+export const createByLanguage = <T>(toValue: (language: Language) => T) =>
   Object.fromEntries(languages.map((language) => [language, toValue(language)])) as Record<Language, T>;
 
 /** Language used when neither URL nor browser determines one. */
@@ -59,7 +59,7 @@ export type RegionGroup = Uppercase<RegionId>;
 export const regionIds = Object.keys(regionFacts) as [RegionId, ...RegionId[]];
 
 /** Creates a record with a value for each region. */
-export const byRegion = <T>(toValue: (id: RegionId) => T) =>
+export const createByRegion = <T>(toValue: (id: RegionId) => T) =>
   Object.fromEntries(regionIds.map((id) => [id, toValue(id)])) as Record<RegionId, T>;
 
 type Region = RegionFacts & {
@@ -67,7 +67,7 @@ type Region = RegionFacts & {
   readonly group: RegionGroup;
 };
 
-export const regions = byRegion((id): Region => ({
+export const regions = createByRegion((id): Region => ({
   id,
   group: id.toUpperCase() as RegionGroup,
   ...regionFacts[id],

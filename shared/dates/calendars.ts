@@ -1,5 +1,5 @@
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion, regions } from '#shared/config/regions.ts';
+import { createByRegion, regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from './dates.ts';
 import holidays from './public-holidays.json' with { type: 'json' };
 
@@ -17,7 +17,7 @@ export type RegionCalendar = {
  * Calendars by region. A public holiday of any of the region's countries is one of the region. Years that
  * public-holidays.json does not contain have no holidays.
  */
-export const calendars: Readonly<Record<RegionId, RegionCalendar>> = byRegion((id) => {
+export const calendars: Readonly<Record<RegionId, RegionCalendar>> = createByRegion((id) => {
   const { timeZone, countries } = regions[id];
   const days: ReadonlySet<string> = new Set(
     Object.entries(holidays[id]).flatMap(([year, dates]) => dates.split(' ').map((date) => `${year}-${date}`)),

@@ -3,7 +3,7 @@ import { paths } from '#shared/api/paths.ts';
 import type { PageName } from '#shared/api/paths.ts';
 import { stores } from '#shared/api/routes/stores.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import type { Overview, Week } from '#shared/statistics/overview.ts';
 import * as interactions from '../interactions.ts';
@@ -67,7 +67,7 @@ const createOverview = (region: RegionId): Overview => ({
   })),
 });
 
-const overviews = byRegion(createOverview);
+const overviews = createByRegion(createOverview);
 const overviewResponse = stubResponse(stores.showOverview, ({ region }) => overviews[region]);
 const storeResponse = stubResponse(stores.showOverview, ({ region }) => {
   const { stores: _, ...overview } = overviews[region];

@@ -2,7 +2,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import type { AuditAction, AuditSnapshot } from '#shared/users/audit.ts';
 import type { Notice } from './notice.ts';
 import { createNoticesHandler } from './notices.ts';
@@ -15,7 +15,7 @@ const handle = createNoticesHandler({
   send: (notice) => send(notice),
   listAdminEmails: async () => Array.from({ length: 60 }, (_, index) => `admin${index}@store.example`),
   deadLetters: { put: async ({ eventID }) => void deadLetters.push(eventID) },
-  senders: byRegion(() => ({ lines: [], ask: 'repairs@owner.example' })),
+  senders: createByRegion(() => ({ lines: [], ask: 'repairs@owner.example' })),
   log: jsonLog((line) => logLines.push(line)),
 });
 

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import { webConfigPath } from '#shared/api/headers.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion, regionIds } from '#shared/config/regions.ts';
+import { createByRegion, regionIds } from '#shared/config/regions.ts';
 import { createCanaryHandler, createProbes } from './canary.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -14,7 +14,7 @@ const config = {
   trackingUrl: 'https://tracking.example.com',
   captcha: { provider: 'recaptcha', scriptUrl: 'https://captcha.example.com', siteKey: 'key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street'], email: 'repairs@example.com' },
-  regions: byRegion(() => ({
+  regions: createByRegion(() => ({
     returnsAvailable: true,
     returnPeriodDays: 30,
     supportUrl: 'https://support.example.com',

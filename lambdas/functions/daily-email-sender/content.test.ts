@@ -17,7 +17,7 @@ import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import { buildStoredRepair, buildStoredReturn, withRepairEntry, withRma } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
-import { byRegion, regions } from '#shared/config/regions.ts';
+import { createByRegion, regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { createContentReader } from './content.ts';
@@ -107,7 +107,7 @@ const readContent = (user: User, row = subscription(), settings: Settings = {}) 
     }),
     news: createNewsReader(db, { repairs: 'repairs', returns: 'returns', search: 'search' }),
     stores: storesStore(db, 'stores'),
-    settings: byRegion(() => ({ returnsAvailable })),
+    settings: createByRegion(() => ({ returnsAvailable })),
     configuredGroups: ['register-repairs', 'register-returns', 'admin', 'NUK', 'NDACH'],
     adminsNeedSecondFactor,
   })(user, row, today, now);

@@ -5,7 +5,7 @@ import type { StatisticsReader } from '#lambdas/lib/statistics/statistics-reader
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
 import { limits } from '#shared/config/limits.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { createStoreHandlers } from './store-handlers.ts';
 
 const allStores = ['UK-1', 'UK-2', 'UK-3'].map((storeId) => ({ storeId, storeName: `Store ${storeId}` }));
@@ -24,7 +24,7 @@ const { listStores, showOverview, showNews, markNewsSeen } = createStoreHandlers
   statistics: { readStore, readStores },
   news: { readStore: readNews },
   seenNews: { find: async () => marks, advance },
-  settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
+  settings: createByRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
 });
 const listPage = async (cursor?: string, region: 'nuk' | 'ndach' = 'nuk') =>
   (await listStores({ region, ...(cursor !== undefined && { cursor }) }, contextFor(admin))).body;

@@ -3,7 +3,7 @@ import type { CountForDay } from '#lambdas/lib/http/daily-limits.ts';
 import { admin, contextFor, now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { users as routes } from '#shared/api/routes/users.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import type { UsersCollaborators } from './user-handlers.ts';
 import { createUserHandlers } from './user-handlers.ts';
 
@@ -17,7 +17,7 @@ const openHandlers = (countForDay: CountForDay = async () => {}) => {
     users: { get: async () => user, adminCount: async () => 12 },
     administration,
     countForDay: count,
-    regions: byRegion(() => ({ returnsAvailable: true })),
+    regions: createByRegion(() => ({ returnsAvailable: true })),
     configuredGroups: [],
     adminsNeedSecondFactor: false,
   } as unknown as UsersCollaborators);

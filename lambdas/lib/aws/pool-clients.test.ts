@@ -1,13 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { createPoolClients } from './pool-clients.ts';
 
 /** Returns the secret as a deployment writes it, with client ids named after the deployment. */
 const buildSecretText = (deployment: string) =>
-  JSON.stringify(byRegion((region) => ({ clientId: `${region}-${deployment}`, clientSecret: `of ${deployment}` })));
+  JSON.stringify(
+    createByRegion((region) => ({ clientId: `${region}-${deployment}`, clientSecret: `of ${deployment}` })),
+  );
 const createPools = (deployment: string) =>
-  byRegion((region) => ({ userPoolId: `pool-${region}`, clientId: `${region}-${deployment}` }));
+  createByRegion((region) => ({ userPoolId: `pool-${region}`, clientId: `${region}-${deployment}` }));
 
 test('signs with the secret of the region’s client', async () => {
   const clients = createPoolClients(async () => [buildSecretText('first')], createPools('first'));

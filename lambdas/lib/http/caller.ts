@@ -22,7 +22,7 @@ import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { simplifyGroups } from '#shared/users/groups.ts';
 import { readSessionCookies } from './cookies.ts';
@@ -52,7 +52,7 @@ export const createTokenVerifier = (
   pools: Readonly<Record<RegionId, Pool>>,
   jwksCache = new SimpleJwksCache(),
 ): TokenVerifier => {
-  const verifiers = byRegion((region) =>
+  const verifiers = createByRegion((region) =>
     CognitoJwtVerifier.create({ ...pools[region], tokenUse: 'access' }, { jwksCache }),
   );
   const verifyWithin = (graceSeconds: number) => async (region: RegionId, token: string) => {

@@ -6,7 +6,7 @@ import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts'
 import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { toItem } from './item.ts';
 import type { RepairRow } from './repair.ts';
 
@@ -121,7 +121,7 @@ describe('bookOnce', () => {
 
 describe('bookRepair with an id that another store has used', () => {
   const existing = buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' });
-  const settings = byRegion(() => ({ termsLastUpdated: '2024-06-06', returnsAvailable: true }));
+  const settings = createByRegion(() => ({ termsLastUpdated: '2024-06-06', returnsAvailable: true }));
   const { bookRepair } = createRepairHandlers({ repairs: store, stores: {}, settings } as never);
   const booking = { ...row, region: 'nuk' } as never;
 

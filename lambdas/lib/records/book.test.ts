@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
 import { kinds } from '#lambdas/testing/kinds.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 
 const book = jest.fn(async (row: { timeline: [] }) => row);
 const find = jest.fn();
-const settings = byRegion((region) => ({ termsLastUpdated: `terms of ${region}` }));
+const settings = createByRegion((region) => ({ termsLastUpdated: `terms of ${region}` }));
 
 beforeEach(() => {
   jest.clearAllMocks();

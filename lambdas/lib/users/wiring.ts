@@ -3,7 +3,7 @@ import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-iden
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Environment } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { createAdministration } from './administration.ts';
 import { createPoolAdmin } from './pool.ts';
 import { storesStore } from './stores.ts';
@@ -27,7 +27,7 @@ export const createDirectory = ({ cognito, db, env, newId = randomUUID, now }: O
   const users = createUsersStore(db, env.USERS_TABLE);
   const stores = storesStore(db, env.STORES_TABLE);
   const pool = createPoolAdmin(cognito, {
-    userPoolIds: byRegion((region) => env.REGIONS[region].userPoolId),
+    userPoolIds: createByRegion((region) => env.REGIONS[region].userPoolId),
     configuredGroups,
   });
   return {

@@ -1,5 +1,5 @@
 import Holidays from 'date-holidays';
-import { byRegion, regions } from '#shared/config/regions.ts';
+import { createByRegion, regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { isWeekend } from '#shared/dates/dates.ts';
 
@@ -24,7 +24,7 @@ export const findDaysOff = (country: string, year: number): readonly CalendarDat
 
 /** Returns, by region and year, the days off in any of the region's countries: MM-DD, in order, separated by spaces. */
 export const findPublicHolidays = () =>
-  byRegion((id) =>
+  createByRegion((id) =>
     Object.fromEntries(
       Array.from({ length: years.to - years.from + 1 }, (_, index) => {
         const year = years.from + index;

@@ -17,7 +17,7 @@ import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { attach } from '#scripts/local-cloud/attach.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
 
@@ -125,7 +125,7 @@ export const openDirectory = async (name: string, state: string | undefined): Pr
     db,
     env: {
       GROUP_NAMES: listGroupNames(stage),
-      REGIONS: byRegion((id) => ({ userPoolId: userPoolId(id) })),
+      REGIONS: createByRegion((id) => ({ userPoolId: userPoolId(id) })),
       USERS_TABLE: names.users,
       STORES_TABLE: names.stores,
       AUDIT_TABLE: names.audit,

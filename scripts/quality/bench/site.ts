@@ -11,7 +11,7 @@ import { createReturnBooking } from '#scripts/testing/records.ts';
 import { benchStore, benchRegion } from '#scripts/testing/signed-in.ts';
 import { apiStage, webConfigPath } from '#shared/api/headers.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
-import { byRegion, regions } from '#shared/config/regions.ts';
+import { createByRegion, regions } from '#shared/config/regions.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { returnSummary } from '#shared/returns/return.ts';
@@ -150,7 +150,11 @@ const createConfig = (origin: string): WebConfig => ({
   trackingUrl: 'https://tracking.example/',
   captcha: { provider: 'recaptcha', scriptUrl: origin + captchaScript, siteKey: 'key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
-  regions: byRegion(() => ({ returnsAvailable: true, returnPeriodDays: 30, supportUrl: 'https://support.example/' })),
+  regions: createByRegion(() => ({
+    returnsAvailable: true,
+    returnPeriodDays: 30,
+    supportUrl: 'https://support.example/',
+  })),
 });
 
 const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };

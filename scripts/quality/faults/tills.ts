@@ -12,7 +12,7 @@ import { createUser } from '#scripts/ops/users/create.ts';
 import { createOperatorDirectory } from '#scripts/ops/users/directory.ts';
 import { openBrowser } from '#scripts/testing/browser.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import type { Environment } from './environment.ts';
 import { isSuccess, createLedger, measureOutcome } from './ledger.ts';
@@ -29,7 +29,7 @@ export const createTillUsers = async ({ siteUrl, endpoints, region, outputs: val
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     env: {
       GROUP_NAMES: Object.values(findStage('local').groupNames),
-      REGIONS: byRegion((id) => ({ userPoolId: String(values[outputs.userPoolId(id)]) })),
+      REGIONS: createByRegion((id) => ({ userPoolId: String(values[outputs.userPoolId(id)]) })),
       USERS_TABLE: tableName('users'),
       STORES_TABLE: tableName('stores'),
       AUDIT_TABLE: tableName('audit'),

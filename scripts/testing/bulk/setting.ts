@@ -19,7 +19,7 @@ import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { createCognito } from '#scripts/local-cloud/cognito/cognito.ts';
 import { serve } from '#scripts/local-cloud/servers.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
-import { byRegion } from '#shared/config/regions.ts';
+import { createByRegion } from '#shared/config/regions.ts';
 import { roles } from '#shared/users/groups.ts';
 import { startTemporaryDatabase } from '../database.ts';
 
@@ -100,7 +100,7 @@ export const openBulkSetting = async () => {
       db: faultyDb,
       env: {
         GROUP_NAMES: configuredGroups,
-        REGIONS: byRegion(() => ({ userPoolId: poolId })),
+        REGIONS: createByRegion(() => ({ userPoolId: poolId })),
         USERS_TABLE: 'users',
         STORES_TABLE: 'stores',
         AUDIT_TABLE: 'audit',
@@ -150,7 +150,7 @@ export const openBulkSetting = async () => {
       queue: createQueue(fault),
       drafts: createImportDrafts(injectFault(db, 'dynamodb', fault), 'jobs'),
       invitations: createExpiredInvitations(db, 'users'),
-      settings: byRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
+      settings: createByRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       importedUsers: createImportedUsers(db, 'audit'),
       countStartedRows: createCountStartedRows(db, 'jobs'),
       adminCount: createServices(fault).users.adminCount,
