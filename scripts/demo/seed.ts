@@ -12,7 +12,7 @@ import { BatchWriteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/
 import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import type { Item as TableItem } from '#lambdas/lib/records/item.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
-import { storesStore } from '#lambdas/lib/users/stores.ts';
+import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import { buildStoredRepair, buildStoredReturn } from '#lambdas/testing/rows.ts';
@@ -71,7 +71,7 @@ export const seed = async (
   });
   const db = createDatabase(awsRegion, endpoints.DYNAMODB);
   const users = createUsersStore(db, env.USERS_TABLE);
-  const stores = storesStore(db, env.STORES_TABLE);
+  const stores = createStoresStore(db, env.STORES_TABLE);
 
   const createUser = async ({ region, email, state }: DemoAccount): Promise<string> => {
     const user = { UserPoolId: env.REGIONS[region].userPoolId, Username: email };

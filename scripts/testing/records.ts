@@ -12,12 +12,12 @@ import { createCallerRowsReader } from '#lambdas/lib/http/caller.ts';
 import { createDailyCounter } from '#lambdas/lib/http/daily-limits.ts';
 import { serve } from '#lambdas/lib/http/serve.ts';
 import { createDeviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnHit, returnKind } from '#lambdas/lib/records/return.ts';
 import { createRecordSearchIndex, createSearchIndex } from '#lambdas/lib/records/search.ts';
 import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
-import { storesStore } from '#lambdas/lib/users/stores.ts';
+import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { toAcceptedLines, buildGoodLines } from '#lambdas/testing/files/lines.ts';
 import { buildRequest, send } from '#lambdas/testing/request.ts';
 import type { Route } from '#shared/api/route.ts';
@@ -44,7 +44,7 @@ type RequestInput = Parameters<typeof buildRequest>[1];
  */
 export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators: Collaborators) => {
   const search = createRecordSearchIndex(db, 'search');
-  const stores = storesStore(db, 'stores');
+  const stores = createStoresStore(db, 'stores');
   const repairRouteHandlers = createRepairHandlers({
     repairs: createRepairsStore(db, 'repairs', 'attempts'),
     search,
@@ -110,7 +110,10 @@ export const sendProviderEvent = async (
 ) => {
   let reason = 'ServiceUnavailable';
   const handle = createProviderEventsHandler({
-    records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
+    records: {
+      repairs: createRecordsStore(db, 'repairs', repairKind),
+      returns: createRecordsStore(db, 'returns', returnKind),
+    },
     now,
     log: (_, __, fields) => (reason = fields?.code ?? reason),
   });

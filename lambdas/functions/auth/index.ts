@@ -6,7 +6,7 @@ import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { createRotatedSecretReader, createSecretReader } from '#lambdas/lib/http/secrets.ts';
 import { createCodeRequests } from '#lambdas/lib/sessions/code-requests.ts';
 import { createSessionsStore } from '#lambdas/lib/sessions/sessions.ts';
-import { storesStore } from '#lambdas/lib/users/stores.ts';
+import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { auth } from '#shared/api/routes/auth.ts';
 import { createUserPools } from './auth-pools.ts';
@@ -89,7 +89,7 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
     ...createOwnSessionHandlers(callerSessions),
     ...createDailyEmailHandlers({
       subscriptions: env.HAS_DAILY_EMAIL ? createSubscriptions(db, env.SUBSCRIPTIONS_TABLE) : undefined,
-      stores: storesStore(db, env.STORES_TABLE),
+      stores: createStoresStore(db, env.STORES_TABLE),
       sign: pools.sign,
     }),
     ...createSecondFactorHandlers({ pools, users, store, ownChanges: changes, callerSessions }),

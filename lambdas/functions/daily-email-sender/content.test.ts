@@ -11,7 +11,7 @@ import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
-import { storesStore } from '#lambdas/lib/users/stores.ts';
+import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import { buildStoredRepair, buildStoredReturn, withRepairEntry, withRma } from '#lambdas/testing/rows.ts';
@@ -106,7 +106,7 @@ const readContent = (user: User, row = subscription(), settings: Settings = {}) 
       listReturns: createRecordPages(db, 'returns', returnKind),
     }),
     news: createNewsReader(db, { repairs: 'repairs', returns: 'returns', search: 'search' }),
-    stores: storesStore(db, 'stores'),
+    stores: createStoresStore(db, 'stores'),
     settings: createByRegion(() => ({ returnsAvailable })),
     configuredGroups: ['register-repairs', 'register-returns', 'admin', 'NUK', 'NDACH'],
     adminsNeedSecondFactor,

@@ -10,7 +10,7 @@ import { createRecordPages } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
-import { storesStore } from '#lambdas/lib/users/stores.ts';
+import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { createContentReader } from './content.ts';
 import { createDailyEmail } from './email.ts';
@@ -33,7 +33,7 @@ export const handler = createEventHandler('daily-email-sender', (env, log) => {
         listReturns: createRecordPages(db, tables.returns, returnKind),
       }),
       news: createNewsReader(db, tables),
-      stores: storesStore(db, env.STORES_TABLE),
+      stores: createStoresStore(db, env.STORES_TABLE),
       settings: env.REGIONS,
       configuredGroups: env.GROUP_NAMES,
       adminsNeedSecondFactor: env.ADMINS_NEED_SECOND_FACTOR,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { createMockedDb } from '#lambdas/testing/database.ts';
@@ -21,7 +21,10 @@ const table = new Map<string, Record<string, unknown>>();
 const storedRow = () => repairKind.parse(table.get('ref-1'));
 
 const handle = createProviderEventsHandler({
-  records: { repairs: recordsStore(db, 'repairs', repairKind), returns: recordsStore(db, 'returns', returnKind) },
+  records: {
+    repairs: createRecordsStore(db, 'repairs', repairKind),
+    returns: createRecordsStore(db, 'returns', returnKind),
+  },
   now: () => new Date('2026-11-03T08:00:00.000Z'),
   log: jsonLog((line) => logLines.push(line)),
 });

@@ -1,6 +1,6 @@
 import { dynamoDb } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { createProviderEventsHandler } from './handler.ts';
@@ -10,8 +10,8 @@ const db = dynamoDb();
 export const handler = createEventHandler('provider-events', (env, log) =>
   createProviderEventsHandler({
     records: {
-      repairs: recordsStore(db, env.REPAIRS_TABLE, repairKind),
-      returns: recordsStore(db, env.RETURNS_TABLE, returnKind),
+      repairs: createRecordsStore(db, env.REPAIRS_TABLE, repairKind),
+      returns: createRecordsStore(db, env.RETURNS_TABLE, returnKind),
     },
     now: () => new Date(),
     log,

@@ -1,7 +1,7 @@
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { createDeviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
-import { storesStore } from '#lambdas/lib/users/stores.ts';
+import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { createRepairHandlers } from './repair-handlers.ts';
 import { createRepairsStore } from './repairs-store.ts';
@@ -15,7 +15,7 @@ export const handler = createFeatureHandler('repairs', repairs, ({ env, db, api 
       search,
       createRecordsReader(db, { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE }),
     ),
-    stores: storesStore(db, env.STORES_TABLE),
+    stores: createStoresStore(db, env.STORES_TABLE),
     settings: api.settings,
   });
 });

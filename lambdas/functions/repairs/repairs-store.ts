@@ -3,7 +3,7 @@ import { batchGet } from '#lambdas/lib/aws/dynamodb.ts';
 import { bookOnce } from '#lambdas/lib/records/book-once.ts';
 import type { RecordKey } from '#lambdas/lib/records/record-kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import type { RepairIndexRow, RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { tables } from '#shared/config/tables.ts';
@@ -18,7 +18,7 @@ export type RepairsStore = RecordsStore<RepairRow, RepairIndexRow> & {
 
 /** Creates the store of repairs. `attempts` is the table of the idempotency records. */
 export const createRepairsStore = (db: DynamoDBDocumentClient, table: string, attempts: string): RepairsStore => {
-  const records = recordsStore(db, table, repairKind);
+  const records = createRecordsStore(db, table, repairKind);
   return {
     ...records,
     book: bookOnce(db, attempts, repairKind, records),

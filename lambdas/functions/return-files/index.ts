@@ -5,7 +5,7 @@ import { returnHit } from '#lambdas/lib/records/return.ts';
 import { createSearchIndex } from '#lambdas/lib/records/search.ts';
 import { createLimitLogger, createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
 import { createUploadsClient, createUploads } from '#lambdas/lib/uploads/uploads.ts';
-import { storesStore } from '#lambdas/lib/users/stores.ts';
+import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { returnFiles } from '#shared/api/routes/return-files.ts';
 import { createBookedReturns } from './booked-returns-store.ts';
 import type { ReturnsReader } from './lines/build-report.ts';
@@ -21,7 +21,7 @@ export const handler = createFeatureHandler('return-files', returnFiles, ({ env,
     reader,
     searchIndex: createSearchIndex(db, env.SEARCH_TABLE, returnHit.parse),
     returns: createBookedReturns(db, env.RETURNS_TABLE),
-    stores: storesStore(db, env.STORES_TABLE),
+    stores: createStoresStore(db, env.STORES_TABLE),
     settings: api.settings,
     newId: randomUUID,
     onLimit: createLimitLogger(api.log),

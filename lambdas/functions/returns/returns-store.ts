@@ -4,7 +4,7 @@ import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
 import { bookOnce } from '#lambdas/lib/records/book-once.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/records/return.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { tables } from '#shared/config/tables.ts';
@@ -20,7 +20,7 @@ export type ReturnsStore = RecordsStore<ReturnRow, ReturnIndexRow> & {
 
 /** Creates the store of returns. `attempts` is the table of the idempotency records. */
 export const createReturnsStore = (db: DynamoDBDocumentClient, table: string, attempts: string): ReturnsStore => {
-  const records = recordsStore(db, table, returnKind);
+  const records = createRecordsStore(db, table, returnKind);
   const { byStore } = tables.returns.indexes;
 
   const readSummary = async ({ store, reference, createdAt }: IndexKey): Promise<ReturnIndexRow | undefined> => {

@@ -5,7 +5,7 @@ import { errorFields } from '#lambdas/lib/http/log.ts';
 import { createImportDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { createLimitLogger, createSpreadsheetReader } from '#lambdas/lib/spreadsheets/reader.ts';
 import { createUploadsClient, createUploads } from '#lambdas/lib/uploads/uploads.ts';
-import { storesStore } from '#lambdas/lib/users/stores.ts';
+import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { userFiles } from '#shared/api/routes/user-files.ts';
 import { createFindKnownUsers } from './known-users-store.ts';
 import type { UsersReader } from './rows/parse-users.ts';
@@ -20,7 +20,7 @@ export const handler = createFeatureHandler('user-files', userFiles, ({ env, db,
     uploads: createUploads(createUploadsClient(), env.UPLOADS_BUCKET),
     reader,
     findUsers: createFindKnownUsers(db, env.USERS_TABLE, env.GROUP_NAMES),
-    stores: storesStore(db, env.STORES_TABLE),
+    stores: createStoresStore(db, env.STORES_TABLE),
     drafts: createImportDrafts(db, env.JOBS_TABLE),
     settings: api.settings,
     readRemainingForDay: createRemainingReader(db, env.ATTEMPTS_TABLE),

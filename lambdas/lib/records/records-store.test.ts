@@ -7,12 +7,12 @@ import type { Owner } from './access.ts';
 import { toItem } from './item.ts';
 import type { Filter } from './list-records.ts';
 import type { PagePosition } from './list-records.ts';
-import { recordsStore, createRecordPages } from './records-store.ts';
+import { createRecordsStore, createRecordPages } from './records-store.ts';
 import { repairKind } from './repair.ts';
 import { returnKind } from './return.ts';
 
 const { db, mock } = createMockedDb();
-const store = recordsStore(db, 'repairs', repairKind);
+const store = createRecordsStore(db, 'repairs', repairKind);
 
 const booked = buildStoredRepair();
 
@@ -33,7 +33,7 @@ test('replaces a repair only in the version read', async () => {
 });
 
 describe('a return', () => {
-  const returns = recordsStore(db, 'returns', returnKind);
+  const returns = createRecordsStore(db, 'returns', returnKind);
   const returned = buildStoredReturn();
 
   test.each(['Ret 1', ' RET 1'])('is found by its reference %j with one read', async (storeRefNo) => {

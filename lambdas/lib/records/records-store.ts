@@ -84,7 +84,7 @@ export type RecordsStore<Row extends RecordRow, IndexRow> = {
   readonly move: (previousRow: Row, row: Row) => Promise<boolean>;
 };
 
-export const recordsStore = <Row extends RecordRow, IndexRow>(
+export const createRecordsStore = <Row extends RecordRow, IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
   kind: RecordKind<Row, IndexRow>,

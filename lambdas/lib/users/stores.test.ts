@@ -1,10 +1,10 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { createMockedDb } from '#lambdas/testing/database.ts';
-import { storesStore } from './stores.ts';
+import { createStoresStore } from './stores.ts';
 
 const { db, mock } = createMockedDb();
-const stores = storesStore(db, 'stores');
+const stores = createStoresStore(db, 'stores');
 const store = { storeId: 'UK-1', storeName: 'One' };
 
 describe('stores of a region', () => {

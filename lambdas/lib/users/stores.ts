@@ -30,7 +30,7 @@ export type StoresStore = {
   readonly list: (region: RegionId) => Promise<Store[]>;
 };
 
-export const storesStore = (db: DynamoDBDocumentClient, table: string): StoresStore => {
+export const createStoresStore = (db: DynamoDBDocumentClient, table: string): StoresStore => {
   const regionQuery = (region: RegionId) => ({
     TableName: table,
     ...buildExpressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),

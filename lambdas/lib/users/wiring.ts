@@ -6,7 +6,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { createByRegion } from '#shared/config/regions.ts';
 import { createAdministration } from './administration.ts';
 import { createPoolAdmin } from './pool.ts';
-import { storesStore } from './stores.ts';
+import { createStoresStore } from './stores.ts';
 import { createTemporaryPassword } from './temporary-password.ts';
 import { createUsersStore } from './users.ts';
 
@@ -25,7 +25,7 @@ type Options = {
 export const createDirectory = ({ cognito, db, env, newId = randomUUID, now }: Options) => {
   const configuredGroups = env.GROUP_NAMES;
   const users = createUsersStore(db, env.USERS_TABLE);
-  const stores = storesStore(db, env.STORES_TABLE);
+  const stores = createStoresStore(db, env.STORES_TABLE);
   const pool = createPoolAdmin(cognito, {
     userPoolIds: createByRegion((region) => env.REGIONS[region].userPoolId),
     configuredGroups,

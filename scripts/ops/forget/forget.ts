@@ -5,7 +5,7 @@ import { toSubscriptionKey } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { draftPart } from '#lambdas/lib/jobs/import-drafts.ts';
 import { toSeenNewsId } from '#lambdas/lib/news/seen-news.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { changeRecord } from '#lambdas/lib/records/store-changes.ts';
@@ -63,7 +63,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
     region: RegionId,
     { emails, subs }: ErasureTarget,
   ) => {
-    const store = recordsStore(db, names[kind.name], kind);
+    const store = createRecordsStore(db, names[kind.name], kind);
     const isErased = (email: string) => emails.has(email);
     const isAffected = ({ timeline, createdBy }: Row) =>
       subs.has(createdBy) || (timeline as readonly Entry[]).some(({ by }) => by !== undefined && isErased(by));

@@ -5,7 +5,7 @@ import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import { getItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -90,7 +90,7 @@ export const copyBack = async (
     row: Row,
   ): Promise<CopyOutcome> => {
     const table = names[kind.name];
-    const store = recordsStore(db, table, kind);
+    const store = createRecordsStore(db, table, kind);
     if (row.expiresAt * 1000 <= now.getTime()) return 'expired';
     const liveRow = await store.find(row.region, row);
     if (!liveRow) {

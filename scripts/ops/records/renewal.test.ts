@@ -1,7 +1,7 @@
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
@@ -46,7 +46,7 @@ test('updates a record that lacks a new column, once', async () => {
   const { listed: columns, ...otherAttributes } = toItem('repairs', repair);
   const { product, ...oldColumns } = columns as Record<string, unknown>;
   await put('repairs', { ...otherAttributes, product, listed: oldColumns });
-  const list = () => recordsStore(database.db, 'repairs', repairKind).list({ region: 'nuk' }, { period: {} }, 10);
+  const list = () => createRecordsStore(database.db, 'repairs', repairKind).list({ region: 'nuk' }, { period: {} }, 10);
   await expect(list()).rejects.toThrow('product');
 
   const renewal = createRecordsRenewal(database.db, names);

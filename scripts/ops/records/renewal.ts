@@ -6,7 +6,7 @@ import { createSearchStore } from '#lambdas/functions/record-stream/search-store
 import { batchGet } from '#lambdas/lib/aws/dynamodb.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RecordKey, RecordKind, RecordRow, SearchItem } from '#lambdas/lib/records/record-kind.ts';
-import { recordsStore } from '#lambdas/lib/records/records-store.ts';
+import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import type { TableName } from '#shared/config/tables.ts';
@@ -71,7 +71,7 @@ export const createRecordsRenewal = (db: DynamoDBDocumentClient, names: Names) =
     (await isItemOfKind(repairKind, item)) || isItemOfKind(returnKind, item);
 
   const renewKind = async <Row extends RecordRow, IndexRow>(kind: RecordKind<Row, IndexRow>, isDryRun: boolean) => {
-    const store = recordsStore(db, names[kind.name], kind);
+    const store = createRecordsStore(db, names[kind.name], kind);
     let renewedCount = 0;
     for await (const page of scan(db, names[kind.name]))
       for (const item of page) {
