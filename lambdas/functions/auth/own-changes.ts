@@ -1,6 +1,6 @@
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
-import { userId } from '#lambdas/lib/users/user-row.ts';
+import { toUserId } from '#lambdas/lib/users/user-row.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -151,6 +151,7 @@ export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }:
       { region, sub, email }: UserRef & Pick<User, 'email'>,
       requestId: string,
     ): TransactItem =>
-      createEvent({ region, sub, email, id: userId(region, sub) }, { action: 'sessionsEnded', requestId }, now()).item,
+      createEvent({ region, sub, email, id: toUserId(region, sub) }, { action: 'sessionsEnded', requestId }, now())
+        .item,
   };
 };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import { transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
-import { userId } from '#lambdas/lib/users/user-row.ts';
+import { toUserId } from '#lambdas/lib/users/user-row.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/api/route.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const items = events.map(({ sub, email, at, by, ...event }) =>
     buildAuditItem('audit', {
       ...event,
-      user: { region: 'nuk', sub, email, id: userId('nuk', sub) },
+      user: { region: 'nuk', sub, email, id: toUserId('nuk', sub) },
       actor: { by, requestId: 'job' },
       now: at,
     }),

@@ -4,7 +4,7 @@ import { buildExpressions, queryPage } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
 import type { InstantRange } from '#lambdas/lib/records/list-records.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { userId, userSchema } from '#lambdas/lib/users/user-row.ts';
+import { toUserId, userSchema } from '#lambdas/lib/users/user-row.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import { auditEvent } from '#shared/users/audit.ts';
@@ -35,7 +35,9 @@ export const createUserPages =
         IndexName: index,
         ...buildExpressions({ KeyConditionExpression: `#${partition} = :owner${searchCondition}` }, { owner, search }),
         // The start key is built from the requested region and subset, so that a manipulated cursor cannot reach other users.
-        ...(after && { ExclusiveStartKey: { id: userId(region, after.sub), [partition]: owner, [sort]: after.email } }),
+        ...(after && {
+          ExclusiveStartKey: { id: toUserId(region, after.sub), [partition]: owner, [sort]: after.email },
+        }),
       },
       limit,
       (item) => userSchema.parse(item),
@@ -70,12 +72,12 @@ export const createAuditPages =
         ...(sub === undefined && { IndexName: 'byRegion' }),
         ...buildExpressions(
           { KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to` },
-          { owner: sub === undefined ? region : userId(region, sub), from, to: `${to}~` },
+          { owner: sub === undefined ? region : toUserId(region, sub), from, to: `${to}~` },
         ),
         ScanIndexForward: false,
         ...(after && {
           ExclusiveStartKey: {
-            [key.partition]: userId(region, sub ?? after.sub),
+            [key.partition]: toUserId(region, sub ?? after.sub),
             [key.sort]: after.event,
             ...(sub === undefined && { [auditIndexes.byRegion.partition]: region }),
           },

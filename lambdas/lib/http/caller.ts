@@ -14,7 +14,7 @@ import { batchGetAll } from '#lambdas/lib/aws/dynamodb.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { isAlive, toSessionId, sessionSchema } from '#lambdas/lib/sessions/sessions.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { noStoreId, userId, userSchema } from '#lambdas/lib/users/user-row.ts';
+import { noStoreId, toUserId, userSchema } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed } from '#shared/api/policies.ts';
 import type { Audience } from '#shared/api/route.ts';
@@ -81,7 +81,7 @@ export const createCallerRowsReader =
   (db: DynamoDBDocumentClient, tables: { readonly users: string; readonly sessions: string }) =>
   async (region: RegionId, sub: string, originJti: string): Promise<CallerRows> => {
     const { [tables.users]: [user] = [], [tables.sessions]: sessions = [] } = await batchGetAll(db, {
-      [tables.users]: { Keys: [{ id: userId(region, sub) }], ConsistentRead: true },
+      [tables.users]: { Keys: [{ id: toUserId(region, sub) }], ConsistentRead: true },
       [tables.sessions]: {
         Keys: [{ id: toSessionId(region, originJti) }, { id: maintenanceId }],
         ConsistentRead: true,

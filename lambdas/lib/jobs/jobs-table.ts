@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { readCancellationReasons, transact, getItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
-import { userId } from '#lambdas/lib/users/user-row.ts';
+import { toUserId } from '#lambdas/lib/users/user-row.ts';
 import type { ErrorCode } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -89,7 +89,7 @@ export const buildJobEvent = (
   now: Date,
 ): TransactItem =>
   buildAuditItem(auditTable, {
-    user: { region, sub, email, id: userId(region, sub) },
+    user: { region, sub, email, id: toUserId(region, sub) },
     action: jobAction,
     actor: { by, requestId: id },
     id: `${id}-${jobAction}`,

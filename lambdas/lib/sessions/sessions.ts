@@ -5,7 +5,7 @@ import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import { buildExpressions, buildUpdate, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { userId } from '#lambdas/lib/users/user-row.ts';
+import { toUserId } from '#lambdas/lib/users/user-row.ts';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -43,7 +43,7 @@ export const createSession = (
 ): Session => ({
   id: toSessionId(region, originJti),
   sub,
-  user: userId(region, sub),
+  user: toUserId(region, sub),
   device: sessionDevice,
   startedAt: now.toISOString(),
   lastRefreshAt: now.toISOString(),
@@ -82,7 +82,7 @@ export type SessionsStore = {
 export const createSessionsStore = (db: DynamoDBDocumentClient, table: string): SessionsStore => {
   const { partition, sort } = tables.sessions.indexes.byUser;
   const buildRevocation = (region: RegionId, sub: string, key: string): TransactItem => {
-    const values = { yes: true, user: userId(region, sub) };
+    const values = { yes: true, user: toUserId(region, sub) };
     const id = toSessionId(region, key);
     return { Update: buildUpdate(table, { id }, 'SET revoked = :yes', values, `#${partition} = :user`) };
   };
@@ -105,7 +105,7 @@ export const createSessionsStore = (db: DynamoDBDocumentClient, table: string): 
               FilterExpression: 'revoked = :no',
             },
             {
-              user: userId(region, sub),
+              user: toUserId(region, sub),
               after: validAfter !== undefined && validAfter > oldestStart ? validAfter : oldestStart,
               no: false,
             },

@@ -6,7 +6,7 @@ import type { Actor } from './audit.ts';
 import type { ChangeCollaborators, ChangeSteps } from './change-steps.ts';
 import type { StoresStore } from './stores.ts';
 import type { User } from './user-row.ts';
-import { userId } from './user-row.ts';
+import { toUserId } from './user-row.ts';
 
 type Collaborators = Pick<ChangeCollaborators, 'users' | 'now'> & {
   readonly stores: Pick<StoresStore, 'findMatching' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'>;
@@ -52,7 +52,7 @@ export const createStoreNames = ({ stores, users, now, createEvent }: Collaborat
       if (!currentStore) throw new AppError('NotFound');
       const store = { storeId: currentStore.storeId, storeName };
       if (currentStore.storeName === storeName) return store;
-      const renameEvent = createEvent({ ...admin, id: userId(region, sub) }, 'storeRenamed', actor, now(), {
+      const renameEvent = createEvent({ ...admin, id: toUserId(region, sub) }, 'storeRenamed', actor, now(), {
         before: { storeName: currentStore.storeName },
         after: store,
       });

@@ -6,7 +6,7 @@ import type { RegionAdmins } from './region-admins.ts';
 import { conditionFailed, ignoreFailedCondition } from './user-notes.ts';
 import type { UserQueries } from './user-queries.ts';
 import type { User, UserRef } from './user-row.ts';
-import { isAdminRow, userId } from './user-row.ts';
+import { isAdminRow, toUserId } from './user-row.ts';
 
 /** Duration of a lease: longer than a change takes, so that an interrupted change blocks the user only briefly. */
 const leaseMs = 30_000;
@@ -89,7 +89,7 @@ export const createUserLeases = (
 
     seizeLease: async ({ region, sub }, { losesAdmin, allowsRemovingLastAdmin = false, force, ...lease }) => {
       const values = toLeaseAttributes(lease);
-      const id = userId(region, sub);
+      const id = toUserId(region, sub);
       const update = force
         ? buildUpdate(table, { id }, setLease, values, 'attribute_exists(id)')
         : buildUpdate(

@@ -6,7 +6,7 @@ import { tables } from '#shared/config/tables.ts';
 import { toStoreKey } from '#shared/stores/stores.ts';
 import { readAdminCount } from './region-admins.ts';
 import type { User } from './user-row.ts';
-import { isAdminRow, userId, userSchema } from './user-row.ts';
+import { isAdminRow, toUserId, userSchema } from './user-row.ts';
 
 /** Reads of users. Indexes are eventually consistent. */
 export type UserQueries = {
@@ -33,7 +33,7 @@ export const createUserQueries = (db: DynamoDBDocumentClient, table: string): Us
 
   return {
     get: async (region, sub) => {
-      const Item = await getItem(db, table, { id: userId(region, sub) });
+      const Item = await getItem(db, table, { id: toUserId(region, sub) });
       return Item && userSchema.parse(Item);
     },
 

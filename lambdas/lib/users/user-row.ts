@@ -45,7 +45,7 @@ export type User = z.output<typeof userSchema>;
 
 export type UserRef = Pick<User, 'region' | 'sub'>;
 
-export const userId = (region: RegionId, sub: string) => `${region}#${sub}`;
+export const toUserId = (region: RegionId, sub: string) => `${region}#${sub}`;
 
 /** Store id of a user without a store: the empty text, which is not a valid store id. */
 export const noStoreId = '';
@@ -69,7 +69,7 @@ export const buildUserRow = (
     version: 0,
     secondFactor: false,
     ...otherFacts,
-    id: userId(facts.region, facts.sub),
+    id: toUserId(facts.region, facts.sub),
     store: toStoreKey(facts.region, facts.storeId),
     regionState: toRegionState(facts.region, facts.enabled ? facts.status : 'disabled'),
     ...(facts.groups.some((name) => simplifyGroup(name) === 'admin') && { adminOf: facts.region }),

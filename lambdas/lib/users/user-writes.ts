@@ -5,7 +5,7 @@ import { AppError } from '#shared/api/errors.ts';
 import type { RegionAdmins } from './region-admins.ts';
 import { conditionFailed } from './user-notes.ts';
 import type { User, UserRef } from './user-row.ts';
-import { userId } from './user-row.ts';
+import { toUserId } from './user-row.ts';
 
 /** Writes of users' rows, which keep the regions' admins in step. */
 export type UserWrites = {
@@ -83,7 +83,7 @@ export const createUserWrites = (db: DynamoDBDocumentClient, table: string, admi
   adminConditionCheck: ({ region, sub }) => ({
     ConditionCheck: {
       TableName: table,
-      Key: { id: userId(region, sub) },
+      Key: { id: toUserId(region, sub) },
       ...buildExpressions({ ConditionExpression: 'enabled = :yes AND adminOf = :region' }, { yes: true, region }),
     },
   }),

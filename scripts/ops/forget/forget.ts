@@ -11,7 +11,7 @@ import { returnKind } from '#lambdas/lib/records/return.ts';
 import { changeRecord } from '#lambdas/lib/records/store-changes.ts';
 import { attemptKinds, toAttemptsId } from '#lambdas/lib/sessions/attempts.ts';
 import type { Actor } from '#lambdas/lib/users/audit.ts';
-import { userId } from '#lambdas/lib/users/user-row.ts';
+import { toUserId } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
@@ -147,7 +147,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
   const endSessions = async (region: RegionId, sub: string): Promise<void> => {
     const userCondition = { KeyConditionExpression: `#${tables.sessions.indexes.byUser.partition} = :user` };
     const userIndex = { TableName: names.sessions, IndexName: 'byUser' };
-    const query = { ...userIndex, ...buildExpressions(userCondition, { user: userId(region, sub) }) };
+    const query = { ...userIndex, ...buildExpressions(userCondition, { user: toUserId(region, sub) }) };
     for await (const { Items = [] } of paginateQuery({ client: db }, query))
       for (const { id } of Items) await db.send(new DeleteCommand({ TableName: names.sessions, Key: { id } }));
   };
@@ -156,7 +156,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
   const removeDailyCounters = async (region: RegionId, subs: ReadonlySet<string>): Promise<void> => {
     for await (const page of scan(db, names.attempts))
       for (const { id } of page)
-        if ([...subs].some((sub) => String(id).startsWith('day#') && String(id).includes(`#${userId(region, sub)}`)))
+        if ([...subs].some((sub) => String(id).startsWith('day#') && String(id).includes(`#${toUserId(region, sub)}`)))
           await db.send(new DeleteCommand({ TableName: names.attempts, Key: { id } }));
   };
 
