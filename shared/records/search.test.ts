@@ -6,7 +6,7 @@ import { regionIds } from '#shared/config/regions.ts';
 import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts';
 import { foldTerm } from './record.ts';
 import { toSearchKey } from './search-key.ts';
-import { toExactValuePrefixes, searchOwner, findSearchPrefixes, searchTerm } from './search.ts';
+import { toExactValuePrefixes, toSearchOwner, findSearchPrefixes, toSearchTerm } from './search.ts';
 
 const runOptions = { numRuns: 1000 };
 const kinds = ['rma', 'reference', 'serial', 'file'] as const;
@@ -28,11 +28,11 @@ describe('search by EAN', () => {
 
   test.each(['0045496510848', '045496510848', '00045496510848', '0 045496 510848', '0-045496-510848'])(
     'finds a return by %s',
-    (typed) => expect(isFound(searchTerm('ean', '0045496510848', record), typed, 'returns')).toBe(true),
+    (typed) => expect(isFound(toSearchTerm('ean', '0045496510848', record), typed, 'returns')).toBe(true),
   );
 
   test('does not hide serial numbers that start with the EAN', () => {
-    expect(isFound(searchTerm('serial', '0454965108481', record), '045496510848', 'returns')).toBe(true);
+    expect(isFound(toSearchTerm('serial', '0454965108481', record), '045496510848', 'returns')).toBe(true);
   });
 });
 
@@ -62,7 +62,7 @@ describe('searchOwner', () => {
     );
     fc.assert(
       fc.property(owners, owners, (a, b) => {
-        expect(searchOwner(...a) === searchOwner(...b)).toBe(JSON.stringify(a) === JSON.stringify(b));
+        expect(toSearchOwner(...a) === toSearchOwner(...b)).toBe(JSON.stringify(a) === JSON.stringify(b));
       }),
       runOptions,
     );
@@ -81,7 +81,7 @@ describe('findSearchPrefixes and toExactValuePrefixes', () => {
           const typed = value.slice(0, length);
           const spellings = [typed.toUpperCase(), typed.toLowerCase(), ` ${typed} `, [...typed].join(' ')];
           for (const text of [typed, ...spellings, typed.replaceAll(/[ -]/g, '\u2011')])
-            expect(isFound(searchTerm(kind, value, record), text)).toBe(true);
+            expect(isFound(toSearchTerm(kind, value, record), text)).toBe(true);
         },
       ),
       runOptions,
@@ -96,7 +96,7 @@ describe('findSearchPrefixes and toExactValuePrefixes', () => {
         fc.constantFrom('rma', 'reference', 'serial'),
         records,
         (value, typed, kind, record) => {
-          expect(isFound(searchTerm(kind, value, record), typed)).toBe(
+          expect(isFound(toSearchTerm(kind, value, record), typed)).toBe(
             toSearchKey(value).startsWith(toSearchKey(typed)),
           );
         },
@@ -108,7 +108,7 @@ describe('findSearchPrefixes and toExactValuePrefixes', () => {
   test('do not match file hashes', () => {
     fc.assert(
       fc.property(lines, lines, records, (value, typed, record) => {
-        expect(isFound(searchTerm('file', value, record), typed)).toBe(false);
+        expect(isFound(toSearchTerm('file', value, record), typed)).toBe(false);
       }),
       runOptions,
     );
@@ -125,8 +125,8 @@ describe('findSearchPrefixes and toExactValuePrefixes', () => {
         (queriedKind, kind, value, otherValue, record) => {
           const isExact = (term: string) =>
             toExactValuePrefixes(queriedKind, value).some((prefix) => term.startsWith(prefix));
-          expect(isExact(searchTerm(queriedKind, value, record))).toBe(true);
-          expect(isExact(searchTerm(kind, otherValue, record))).toBe(
+          expect(isExact(toSearchTerm(queriedKind, value, record))).toBe(true);
+          expect(isExact(toSearchTerm(kind, otherValue, record))).toBe(
             kind === queriedKind && toKey(kind, otherValue) === toKey(kind, value),
           );
         },
@@ -143,7 +143,7 @@ describe('findSearchPrefixes and toExactValuePrefixes', () => {
         (a, b) => {
           const identify = ([kind, value, { storeId, reference }]: typeof a) =>
             JSON.stringify([kind, toKey(kind, value), storeId, reference]);
-          expect(searchTerm(...a) === searchTerm(...b)).toBe(identify(a) === identify(b));
+          expect(toSearchTerm(...a) === toSearchTerm(...b)).toBe(identify(a) === identify(b));
         },
       ),
       runOptions,
@@ -176,7 +176,7 @@ describe('findSearchPrefixes and toExactValuePrefixes', () => {
     for (const character of ['\u1FB7', '\u0390', '\uFB03', '\u6F22']) {
       const value = character.repeat(limits.text.storeRefNo);
       const reference = `${foldTerm(value)}\u001F${'0'.repeat(36)}`;
-      const term = searchTerm('reference', value, { storeId: 'x'.repeat(limits.text.storeId), reference });
+      const term = toSearchTerm('reference', value, { storeId: 'x'.repeat(limits.text.storeId), reference });
       expect(new TextEncoder().encode(term).length).toBeLessThanOrEqual(1024);
     }
   });

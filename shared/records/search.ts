@@ -25,7 +25,7 @@ export type DateKind = 'due' | 'complaint' | 'send';
 const separator = '\u001F';
 
 /** Partition of a store's records, or of all records of a region. */
-export const searchOwner = (records: RecordKindName, region: RegionId, storeId?: string) =>
+export const toSearchOwner = (records: RecordKindName, region: RegionId, storeId?: string) =>
   [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
 
 const kindsWithOwnNamespace: readonly TermKind[] = ['file', 'due', 'complaint', 'send'];
@@ -35,7 +35,7 @@ const toNamespace = (kind: TermKind) => (kindsWithOwnNamespace.includes(kind) ? 
 const toKey = (kind: TermKind, value: string) => (toNamespace(kind) === 'text' ? toSearchKey(value) : foldTerm(value));
 
 /** Returns the term by which a record is found for one of its values. `reference` is the record's sort key. */
-export const searchTerm = (
+export const toSearchTerm = (
   kind: TermKind,
   value: string,
   record: { readonly storeId: string; readonly reference: string },
@@ -64,13 +64,13 @@ export const toExactValuePrefixes = (kind: TermKind, value: string): string[] =>
   [...addOldKey([toKey(kind, value)], value)].map((key) => [toNamespace(kind), key, kind, ''].join(separator));
 
 /** Returns the lower bound of all terms of a kind from a date on; without a date, of all terms of the kind. */
-export const dateTermPrefix = (kind: DateKind, date: CalendarDate = '') => [toNamespace(kind), date].join(separator);
+export const toDateTermPrefix = (kind: DateKind, date: CalendarDate = '') => [toNamespace(kind), date].join(separator);
 
 /**
  * Returns the term of a report of the provider in the list of news, which is sorted by the instant at which the portal
  * stored it. `event` distinguishes reports of the same instant.
  */
-export const newsTerm = (
+export const toNewsTerm = (
   recordedAt: string,
   report: string,
   record: { readonly storeId: string; readonly reference: string },
@@ -84,7 +84,7 @@ export const parseNewsTerm = (term: string) => {
 };
 
 /** Returns the bounds of all news terms after an instant. */
-export const newsTermsAfter = (instant: string): readonly [from: string, to: string] => [
+export const toNewsTermRange = (instant: string): readonly [from: string, to: string] => [
   ['news', `${instant}~`].join(separator),
   ['news', '~'].join(separator),
 ];

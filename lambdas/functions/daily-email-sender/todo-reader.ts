@@ -14,7 +14,7 @@ import type { NewsRecord } from '#shared/news/news.ts';
 import { repairNews, returnNews } from '#shared/news/news.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
-import { searchOwner } from '#shared/records/search.ts';
+import { toSearchOwner } from '#shared/records/search.ts';
 import type { RepairTodo } from '#shared/repairs/todo.ts';
 import { findRepairTodo } from '#shared/repairs/todo.ts';
 
@@ -65,7 +65,7 @@ export const createTodoReader = ({ index, listRepairs, listReturns }: Collaborat
     today: CalendarDate,
   ): Promise<{ readonly rows: RepairIndexRow[]; readonly hasMore: boolean }> => {
     const [from, to] = toDueRange(filter, today);
-    const { items, hasMore } = await index.findBetween(searchOwner('repairs', region, storeId), from, to, maxTodos);
+    const { items, hasMore } = await index.findBetween(toSearchOwner('repairs', region, storeId), from, to, maxTodos);
     return { rows: items.map(({ summary }) => repairKind.parseIndexRow(summary)), hasMore };
   };
 

@@ -8,7 +8,7 @@ import type { SearchIndex } from '#lambdas/lib/records/search.ts';
 import type { StatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import { toExactValuePrefixes, searchOwner } from '#shared/records/search.ts';
+import { toExactValuePrefixes, toSearchOwner } from '#shared/records/search.ts';
 import type { Change, PublishedEvent } from './portal-event.ts';
 import { readChange, toPortalEvent } from './portal-event.ts';
 import type { EventBus, SearchStore } from './search-store.ts';
@@ -21,7 +21,7 @@ const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEv
   // A real device has fewer than 100 repairs, so further hits of an invented serial number do not matter.
   const pages = await Promise.all(
     toExactValuePrefixes('serial', serialNumber).map((prefix) =>
-      search.find(searchOwner('repairs', region), prefix, 100),
+      search.find(toSearchOwner('repairs', region), prefix, 100),
     ),
   );
   const today = toCalendarDate(new Date(createdAt), regions[region].timeZone);

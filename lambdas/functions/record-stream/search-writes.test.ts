@@ -9,7 +9,7 @@ import {
   buildStoredRepair,
   withRepairEntry,
 } from '#lambdas/testing/rows.ts';
-import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
+import { toSearchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import type { Change } from './portal-event.ts';
 import { toSearchWrites } from './search-writes.ts';
 
@@ -21,7 +21,7 @@ const registeredRepair = withRepairEntry(bookedRepair, {
   rma: 'UK55500001',
 });
 
-const owners = { store: searchOwner('repairs', 'nuk', 'UK001'), region: searchOwner('repairs', 'nuk') };
+const owners = { store: toSearchOwner('repairs', 'nuk', 'UK001'), region: toSearchOwner('repairs', 'nuk') };
 
 type Images = { readonly before?: RepairRow; readonly after?: RepairRow };
 
@@ -137,8 +137,8 @@ describe('toSearchWrites for returns', () => {
     const lines = [...bookedReturn.lines.slice(1), ...buildLines(1, { serialNumber: 'NEW1' })];
     const correctedReturn = buildReturnRow({ ...bookedReturn, lines, version: 2 });
     const table = buildTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, correctedReturn)]);
-    expect(findItems(table, searchOwner('returns', 'nuk'), 'NEW1')).toEqual([toKey(bookedReturn)]);
-    expect(findItems(table, searchOwner('returns', 'nuk'), bookedReturn.lines[0]?.serialNumber ?? '')).toEqual([]);
+    expect(findItems(table, toSearchOwner('returns', 'nuk'), 'NEW1')).toEqual([toKey(bookedReturn)]);
+    expect(findItems(table, toSearchOwner('returns', 'nuk'), bookedReturn.lines[0]?.serialNumber ?? '')).toEqual([]);
     expect(toSearchWrites([buildChange(bookedReturn, correctedReturn)]).length).toBeLessThanOrEqual(10);
   });
 
@@ -151,7 +151,7 @@ describe('toSearchWrites for returns', () => {
       [insertion, removal],
     ]) {
       const table = buildTable([buildChange(undefined, bookedReturn), ...move]);
-      expect(findItems(table, searchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([toKey(withdrawnRow)]);
+      expect(findItems(table, toSearchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([toKey(withdrawnRow)]);
       // The file of a withdrawn return has no item.
       expect(table).toHaveLength(2004);
     }

@@ -7,7 +7,7 @@ import { createRepairsMemory, buildStaffRepair } from '#lambdas/testing/repairs.
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildStoredReturn, buildLines } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
-import { searchTerm } from '#shared/records/search.ts';
+import { toSearchTerm } from '#shared/records/search.ts';
 import { createRepairHandlers } from './repair-handlers.ts';
 
 type Collaborators = Parameters<typeof createRepairHandlers>[0];
@@ -121,7 +121,7 @@ describe('findDevice', () => {
     const items = ['corrected', 'gone'].map((reference) => ({
       store: 'nuk#UK-1',
       reference,
-      term: searchTerm('serial', 'XTW1', { storeId: 'UK-1', reference }),
+      term: toSearchTerm('serial', 'XTW1', { storeId: 'UK-1', reference }),
     }));
     const devices = createDeviceHistory({ find: async () => ({ items, hasMore: false }) }, async () => ({
       repairs: rows.slice(0, 1),

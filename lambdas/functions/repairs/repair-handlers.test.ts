@@ -7,7 +7,7 @@ import { routes } from '#shared/api/routes/table.ts';
 import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
 import { addDays } from '#shared/dates/dates.ts';
-import { searchTerm } from '#shared/records/search.ts';
+import { toSearchTerm } from '#shared/records/search.ts';
 import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
 import type { ProviderState } from '#shared/repairs/lifecycle.ts';
 import { createRepairHandlers } from './repair-handlers.ts';
@@ -148,7 +148,7 @@ test('search ignores stale index entries', async () => {
   const items = ['ref 1', 'ref 9'].map((reference) => ({
     store: 'nuk#UK-1',
     reference,
-    term: searchTerm('serial', 'OLD', { storeId: 'UK-1', reference }),
+    term: toSearchTerm('serial', 'OLD', { storeId: 'UK-1', reference }),
   }));
   const { repairs } = createRepairsMemory(buildStaffRepair({ serialNumber: 'NEW' }));
   const search = { find: async () => ({ items, hasMore: false }) };

@@ -24,7 +24,7 @@ import { calendars } from '#shared/dates/calendars.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { recordKinds } from '#shared/records/record.ts';
-import { searchOwner } from '#shared/records/search.ts';
+import { toSearchOwner } from '#shared/records/search.ts';
 import { pickRepairContent, isSameContent } from '#shared/repairs/content.ts';
 import { calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import type { DeadlineFilter } from '#shared/repairs/deadlines.ts';
@@ -81,7 +81,7 @@ const createDueLister =
     if (afterTerm !== undefined && (compareBytes(afterTerm, from) < 0 || compareBytes(afterTerm, to) > 0))
       throw createInvalidCursorError();
     const { items, hasMore } = await index.findBetween(
-      searchOwner('repairs', region, storeId),
+      toSearchOwner('repairs', region, storeId),
       from,
       to,
       limit,

@@ -11,7 +11,7 @@ import { sheetXml, textRows, workbookParts, buildZip } from '#lambdas/testing/fi
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
-import { searchOwner } from '#shared/records/search.ts';
+import { toSearchOwner } from '#shared/records/search.ts';
 import type { ReturnFilesCollaborators } from './return-file-handlers.ts';
 import { createReturnFileHandlers } from './return-file-handlers.ts';
 import { validateReturns } from './validate-returns.ts';
@@ -159,7 +159,7 @@ describe('sentBefore', () => {
       lines: 3,
       by: 'anna@store.example',
     });
-    for (const [owner] of findTerms.mock.calls) expect(owner).toBe(searchOwner('returns', 'nuk', 'UK-1'));
+    for (const [owner] of findTerms.mock.calls) expect(owner).toBe(toSearchOwner('returns', 'nuk', 'UK-1'));
   });
 
   test('names the newest of many returns', async () => {

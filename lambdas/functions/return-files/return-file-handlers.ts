@@ -15,7 +15,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import { searchOwner, toExactValuePrefixes } from '#shared/records/search.ts';
+import { toSearchOwner, toExactValuePrefixes } from '#shared/records/search.ts';
 import type { BookedReturns } from './booked-returns-store.ts';
 import type { ReturnsReader } from './lines/build-report.ts';
 import { reportOnFile } from './lines/build-report.ts';
@@ -61,7 +61,7 @@ export const createReturnFileHandlers = (collaborators: ReturnFilesCollaborators
       // The response is the same as for an unknown key, so that other users' keys aren't revealed.
       if (!isOwnKey(key, 'returns', region, caller.sub)) throw new AppError('NotFound');
       const { storeId } = await resolveStore(stores, caller, region, requestedStoreId);
-      const owner = searchOwner('returns', region, storeId);
+      const owner = toSearchOwner('returns', region, storeId);
       const readContext = {
         today: toCalendarDate(now, regions[region].timeZone),
         returnPeriodDays: settings[region].returnPeriodDays,

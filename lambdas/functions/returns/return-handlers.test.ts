@@ -6,7 +6,7 @@ import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildLines, buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
-import { searchOwner } from '#shared/records/search.ts';
+import { toSearchOwner } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { createReturnHandlers } from './return-handlers.ts';
 
@@ -169,7 +169,7 @@ describe('findSerialNumbers', () => {
     await openSearch([], { ...memory, search: { find } }).serials(
       Array.from({ length: 100 }, (_, index) => `S${index}`),
     );
-    expect(owners).toEqual(new Set([searchOwner('returns', 'nuk', 'UK-1')]));
+    expect(owners).toEqual(new Set([toSearchOwner('returns', 'nuk', 'UK-1')]));
     expect(maxRunning).toBe(25);
   });
 });

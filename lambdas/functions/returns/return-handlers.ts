@@ -12,7 +12,7 @@ import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { returns as routes } from '#shared/api/routes/returns.ts';
 import { hasReleasedReference } from '#shared/records/record.ts';
-import { toExactValuePrefixes, searchOwner } from '#shared/records/search.ts';
+import { toExactValuePrefixes, toSearchOwner } from '#shared/records/search.ts';
 import { createCorrection, areSameLines } from '#shared/returns/correction.ts';
 import type { ReturnState } from '#shared/returns/return.ts';
 import type { ReturnsStore } from './returns-store.ts';
@@ -94,7 +94,7 @@ export const createReturnHandlers = ({ returns, search, stores }: Collaborators)
     withdrawReturn: async (input, context) => ({ body: await changes.withdraw(input, context) }),
 
     findSerialNumbers: async ({ region, storeId, serialNumbers }, { caller }) => {
-      const owner = searchOwner('returns', region, storeId ?? caller.storeId);
+      const owner = toSearchOwner('returns', region, storeId ?? caller.storeId);
       const items = await mapConcurrently(maxConcurrentQueries, [...new Set(serialNumbers)], async (serialNumber) => {
         const hits = await findAllHits(search, owner, toExactValuePrefixes('serial', serialNumber));
         return hits

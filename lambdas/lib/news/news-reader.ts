@@ -19,7 +19,7 @@ import type { News, NewsEntry, NewsMarks } from '#shared/news/news.ts';
 import { providerNews, repairNews, returnNews } from '#shared/news/news.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
-import { dateTermPrefix, newsTermsAfter, parseNewsTerm, searchOwner } from '#shared/records/search.ts';
+import { toDateTermPrefix, toNewsTermRange, parseNewsTerm, toSearchOwner } from '#shared/records/search.ts';
 
 type Owner = { readonly region: RegionId; readonly storeId: string };
 
@@ -104,7 +104,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
     );
 
   const readReports = ({ region, storeId }: Owner, kind: RecordKindName, afterInstant: string) =>
-    queryTerms(searchOwner(kind, region, storeId), newsTermsAfter(afterInstant), (item): NewsEntry => {
+    queryTerms(toSearchOwner(kind, region, storeId), toNewsTermRange(afterInstant), (item): NewsEntry => {
       if (kind === 'repairs') {
         const { term, news } = repairItem.parse(item);
         return { kind, storeId, ...news, ...readReport(term) };
@@ -120,8 +120,8 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
 
   /** Reads repairs whose deadline was on one of the days from `from` until the day before `today`. */
   const readDue = async ({ region, storeId }: Owner, from: CalendarDate, today: CalendarDate) => {
-    const range = [dateTermPrefix('due', from), dateTermPrefix('due', today)] as const;
-    const { items, hasMore } = await queryTerms(searchOwner('repairs', region, storeId), range, (item) =>
+    const range = [toDateTermPrefix('due', from), toDateTermPrefix('due', today)] as const;
+    const { items, hasMore } = await queryTerms(toSearchOwner('repairs', region, storeId), range, (item) =>
       repairKind.parseIndexRow(dueItem.parse(item).summary),
     );
     const entries = items.flatMap((row): NewsEntry[] =>

@@ -3,7 +3,7 @@ import { batchGetAll } from '#lambdas/lib/aws/dynamodb.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 import { toSearchKey } from '#shared/records/search-key.ts';
-import { toExactValuePrefixes, searchOwner } from '#shared/records/search.ts';
+import { toExactValuePrefixes, toSearchOwner } from '#shared/records/search.ts';
 import type { Owner } from './access.ts';
 import { compareNewestFirst } from './record-kind.ts';
 import type { RecordKey } from './record-kind.ts';
@@ -52,7 +52,7 @@ export const createDeviceHistory = (search: Pick<SearchIndex, 'find'>, read: Rea
       kinds.map(async (kind) => {
         const hits = await findAllHits(
           search,
-          searchOwner(kind, region, storeId),
+          toSearchOwner(kind, region, storeId),
           toExactValuePrefixes('serial', serialNumber),
         );
         const newest = hits.toSorted(compareNewestFirst).slice(0, limits.device[kind]);

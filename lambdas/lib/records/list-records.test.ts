@@ -7,7 +7,7 @@ import { limits } from '#shared/config/limits.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
-import { searchTerm } from '#shared/records/search.ts';
+import { toSearchTerm } from '#shared/records/search.ts';
 import { isWithin, toInstantRange, searchCursor, timeCursor } from './list-records.ts';
 
 const invalidCursorFields = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
@@ -93,7 +93,7 @@ describe('a cursor', () => {
   test('round-trips a search position and fits its field', () => {
     fc.assert(
       fc.property(typedReferences, positions, (value, end) => {
-        const term = searchTerm('reference', value, end);
+        const term = toSearchTerm('reference', value, end);
         expect(searchCursor.decode(scope, cursorField.parse(searchCursor.encode(scope, { term })))).toEqual({ term });
       }),
       { numRuns: 1000 },

@@ -3,7 +3,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { ProviderNews } from '#shared/news/news.ts';
 import { providerNews } from '#shared/news/news.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { newsTerm, searchOwner } from '#shared/records/search.ts';
+import { toNewsTerm, toSearchOwner } from '#shared/records/search.ts';
 import type { RecordRow, SearchItem } from './record-kind.ts';
 
 type Row = Pick<RecordRow, 'id' | 'region' | 'store' | 'storeId' | 'storeRefNo' | 'reference'> & {
@@ -36,8 +36,8 @@ export const buildNewsItems = (kind: RecordKindName, row: Row, content: object):
     const recordedAt = new Date(entry.recordedAt ?? entry.at).toISOString();
     return [
       {
-        owner: searchOwner(kind, region, storeId),
-        term: newsTerm(recordedAt, news, row, hashEventId(entry.eventId ?? '')),
+        owner: toSearchOwner(kind, region, storeId),
+        term: toNewsTerm(recordedAt, news, row, hashEventId(entry.eventId ?? '')),
         store,
         reference,
         news: { id, storeRefNo, ...content },

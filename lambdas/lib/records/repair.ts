@@ -3,7 +3,7 @@ import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import { repairNews } from '#shared/news/news.ts';
-import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import { toSearchOwner, toSearchTerm } from '#shared/records/search.ts';
 import type { TermKind } from '#shared/records/search.ts';
 import { findNextDeadline, calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import { rankRepairEntry, toRepairState } from '#shared/repairs/lifecycle.ts';
@@ -35,15 +35,15 @@ export const buildRepairTerms = (
     ['reference', row.storeRefNo],
     ['serial', row.serialNumber],
   ];
-  return values.flatMap(([kind, value]) => (value ? [searchTerm(kind, value, row)] : []));
+  return values.flatMap(([kind, value]) => (value ? [toSearchTerm(kind, value, row)] : []));
 };
 
 /** Returns the term that lists a repair by its deadline, by the day from which it can be sent, or by the day from which a missing parcel counts as a complaint. A repair without an RMA number has no such term (docs/decisions/16). */
 const toDateTerm = (row: RepairRow): string | undefined => {
   const { next, sendFrom } = row;
-  if (sendFrom !== undefined) return searchTerm('send', sendFrom, row);
+  if (sendFrom !== undefined) return toSearchTerm('send', sendFrom, row);
   if (!next || next.promise === 'rma') return undefined;
-  return searchTerm(next.promise === 'arrival' ? 'complaint' : 'due', next.by, row);
+  return toSearchTerm(next.promise === 'arrival' ? 'complaint' : 'due', next.by, row);
 };
 
 /** Returns the search items that list a repair by date, with its list row. */
@@ -73,8 +73,8 @@ export const repairKind: RecordKind<RepairRow, RepairIndexRow> = {
   createWithdrawal: (stamp) => ({ type: 'withdrawn', ...stamp }),
   toSearchItems: (row) => {
     const { region, storeId, store, reference, createdAt } = row;
-    const owners = [searchOwner('repairs', region, storeId), searchOwner('repairs', region)];
-    const serial = searchTerm('serial', row.serialNumber, row);
+    const owners = [toSearchOwner('repairs', region, storeId), toSearchOwner('repairs', region)];
+    const serial = toSearchTerm('serial', row.serialNumber, row);
     const warranty = findWarranty(row);
     const termItems = owners.flatMap((owner) =>
       buildRepairTerms(row).map((term) => ({

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { buildStoredReturn, buildLines, withRma, buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { toSearchKey } from '#shared/records/search-key.ts';
-import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
+import { toSearchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
 import { maxReturnTimelineEntries } from '#shared/returns/return.ts';
@@ -39,8 +39,8 @@ test('the largest possible row fits into one DynamoDB item', () => {
   expect(size).toBeLessThan(maxItemBytes);
 });
 
-const storeOwner = searchOwner('returns', 'nuk', 'UK-1');
-const regionOwner = searchOwner('returns', 'nuk');
+const storeOwner = toSearchOwner('returns', 'nuk', 'UK-1');
+const regionOwner = toSearchOwner('returns', 'nuk');
 
 const row = withRma(buildStoredReturn({ lines: buildLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
 const items = buildReturnSearchItems(row);

@@ -3,7 +3,7 @@ import * as field from '#shared/api/fields.ts';
 import { returnNews } from '#shared/news/news.ts';
 import { hasReleasedReference } from '#shared/records/record.ts';
 import type { TermKind } from '#shared/records/search.ts';
-import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import { toSearchOwner, toSearchTerm } from '#shared/records/search.ts';
 import type { LineSummary } from '#shared/returns/return.ts';
 import {
   returnRecord,
@@ -63,7 +63,7 @@ type SearchableReturn = Pick<
 >;
 
 const toTerms = (record: SearchableReturn, values: readonly (readonly [TermKind, string])[]) =>
-  [...new Set(values.map(([kind, value]) => searchTerm(kind, value, record)))].toSorted(compareBytes);
+  [...new Set(values.map(([kind, value]) => toSearchTerm(kind, value, record)))].toSorted(compareBytes);
 
 /** Builds the search items of a return: RMA number, reference, serial numbers and EANs for its store and its region, file hashes for its store only. */
 export const buildReturnSearchItems = (record: SearchableReturn): (SearchItem & ReturnHit)[] => {
@@ -83,8 +83,8 @@ export const buildReturnSearchItems = (record: SearchableReturn): (SearchItem & 
     ...facts,
     term,
   }));
-  const storeOwner = searchOwner('returns', region, storeId);
-  const regionOwner = searchOwner('returns', region);
+  const storeOwner = toSearchOwner('returns', region, storeId);
+  const regionOwner = toSearchOwner('returns', region);
   return [
     ...[...textItems, ...fileItems].map((item) => ({ owner: storeOwner, ...item })),
     ...textItems.map((item) => ({ owner: regionOwner, ...item })),

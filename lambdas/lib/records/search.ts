@@ -5,7 +5,7 @@ import type { Page } from '#lambdas/lib/aws/dynamodb.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { searchOwner, findSearchPrefixes } from '#shared/records/search.ts';
+import { toSearchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import { createInvalidCursorError, searchCursor, isWithin } from './list-records.ts';
 import type { ListQuery } from './list-records.ts';
 import type { RecordRow } from './record-kind.ts';
@@ -147,7 +147,7 @@ export const createSearch =
     const after = cursor === undefined ? undefined : searchCursor.decode(scope, cursor).term;
     // DynamoDB rejects a start key outside the key condition.
     if (after !== undefined && !isMatch(after)) throw createInvalidCursorError();
-    const hits = await findPage(index, searchOwner(name, region, storeId), prefixes, toTermLimit(limit), after);
+    const hits = await findPage(index, toSearchOwner(name, region, storeId), prefixes, toTermLimit(limit), after);
     const { rows, last } = await pickRecords(hits, { region, isMatch, after, limit });
     const items = rows.filter(
       ({ state, createdAt }) =>

@@ -8,7 +8,7 @@ import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
-import { toExactValuePrefixes, dateTermPrefix, searchOwner } from '#shared/records/search.ts';
+import { toExactValuePrefixes, toDateTermPrefix, toSearchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { createRecordsRenewal } from './renewal.ts';
 import { scanAll } from './scan.ts';
@@ -63,12 +63,12 @@ test('recalculates the deadline of a repair after a rule change', async () => {
   const row = withRepairEntry(buildStoredRepair({ storeRefNo: 'OLD-1' }), received);
   const { next, ...withoutNext } = row;
   expect(next).toMatchObject({ promise: 'target', by: '2026-11-13' });
-  const owner = searchOwner('repairs', 'nuk');
+  const owner = toSearchOwner('repairs', 'nuk');
   const findDue = () =>
     createRecordSearchIndex(database.db, 'search').findBetween(
       owner,
-      dateTermPrefix('due'),
-      dateTermPrefix('due', '~'),
+      toDateTermPrefix('due'),
+      toDateTermPrefix('due', '~'),
       10,
     );
   const renewal = createRecordsRenewal(database.db, names);
@@ -100,7 +100,7 @@ test('adds the warranty to the search items of an old repair', async () => {
   await createRecordsRenewal(database.db, names).renew();
   const [serial = ''] = toExactValuePrefixes('serial', dispatched.serialNumber);
   const { items } = await createRecordSearchIndex(database.db, 'search').find(
-    searchOwner('repairs', 'nuk'),
+    toSearchOwner('repairs', 'nuk'),
     serial,
     10,
   );
@@ -128,9 +128,9 @@ test('indexes a record that changes during the rebuild', async () => {
   }) as typeof db;
   await createRecordsRenewal(concurrentDb, names).rebuildSearch();
   const { items } = await createRecordSearchIndex(db, 'search').findBetween(
-    searchOwner('repairs', 'nuk'),
-    dateTermPrefix('due'),
-    dateTermPrefix('due', '~'),
+    toSearchOwner('repairs', 'nuk'),
+    toDateTermPrefix('due'),
+    toDateTermPrefix('due', '~'),
     10,
   );
   expect(items.filter(({ reference }) => reference === 'busy-1')).toMatchObject([{ summary: { state: 'quoted' } }]);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { benchRegion } from '#scripts/testing/signed-in.ts';
 import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
-import { searchOwner, searchTerm } from '#shared/records/search.ts';
+import { toSearchOwner, toSearchTerm } from '#shared/records/search.ts';
 import type { Functions, Environment } from './environment.ts';
 import { idByName, storeId, storeRefNo } from './environment.ts';
 import type { Kind } from './kinds.ts';
@@ -19,9 +19,9 @@ const findSearchTerms = ({ toSearchValues }: Kind, record: ModelRecord) => {
 };
 
 const toSearchItems = (kind: Kind, record: ModelRecord, reference: string): string[] => {
-  const owners = [searchOwner(kind.name, benchRegion, storeId), searchOwner(kind.name, benchRegion)];
+  const owners = [toSearchOwner(kind.name, benchRegion, storeId), toSearchOwner(kind.name, benchRegion)];
   const texts = findSearchTerms(kind, record).flatMap(([termKind, value]) => {
-    const term = searchTerm(termKind, value, { storeId, reference });
+    const term = toSearchTerm(termKind, value, { storeId, reference });
     return owners.map((owner) => JSON.stringify([owner, term, reference]));
   });
   // A return has no date term: it has no deadlines, and its state tells that it can be sent.
