@@ -23,5 +23,5 @@ export const bookingAudience = ['admin', 'register-repairs', 'register-returns']
 /** Roles of a store's staff, who see the news of their store. */
 export const storeAudience = ['register-repairs', 'register-returns'] as const satisfies Audience;
 
-export const isRegisterReturnsAllowed = (actor: Actor, region: { readonly returnsAvailable: boolean }) =>
+export const canRegisterReturns = (actor: Actor, region: { readonly returnsAvailable: boolean }) =>
   region.returnsAvailable && isInAudience(actor, returnsAudience);

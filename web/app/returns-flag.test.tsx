@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
+import { canRegisterReturns } from '#shared/api/policies.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { authFor } from '#web/testing/auth.ts';
@@ -18,7 +18,7 @@ const answers = { 'GET /api/repairs/nuk': noItems, 'GET /api/returns/nuk': noIte
 /** Opens the site with a session whose returns permission follows the config flag, as on the server. */
 const open = (path: string, config: typeof configWithoutReturns, ...roles: Group[]) => {
   const auth = authFor(['NUK', ...roles]);
-  sessionStore.signIn('nuk', { ...auth, isRegisterReturnsAllowed: isRegisterReturnsAllowed(auth, config.regions.nuk) });
+  sessionStore.signIn('nuk', { ...auth, isRegisterReturnsAllowed: canRegisterReturns(auth, config.regions.nuk) });
   return openSite(path, answers, config);
 };
 const drawer = async () => within(await screen.findByRole('navigation', { name: 'Main menu' }));

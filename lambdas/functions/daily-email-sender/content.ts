@@ -4,7 +4,7 @@ import type { GroupSettings } from '#lambdas/lib/http/caller.ts';
 import type { NewsReader } from '#lambdas/lib/news/news-reader.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
-import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed, repairsAudience } from '#shared/api/policies.ts';
+import { belongsTo, isAdmin, isInAudience, canRegisterReturns, repairsAudience } from '#shared/api/policies.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
@@ -41,7 +41,7 @@ const findScope = (
   if (!belongsTo(caller, user.region)) return undefined;
   const kinds = [
     ...(isInAudience(caller, repairsAudience) ? (['repairs'] as const) : []),
-    ...(isRegisterReturnsAllowed(caller, settings[user.region]) ? (['returns'] as const) : []),
+    ...(canRegisterReturns(caller, settings[user.region]) ? (['returns'] as const) : []),
   ];
   const storeId = isAdmin(caller) ? (chosenStoreId ?? caller.storeId) : caller.storeId;
   return kinds.length === 0 || storeId === '' ? undefined : { storeId, kinds };

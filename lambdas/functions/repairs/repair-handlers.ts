@@ -16,7 +16,7 @@ import type { SearchIndex, SearchHit } from '#lambdas/lib/records/search.ts';
 import { compareBytes, createSearch } from '#lambdas/lib/records/search.ts';
 import { createStoreChanges } from '#lambdas/lib/records/store-changes.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
-import { isRegisterReturnsAllowed } from '#shared/api/policies.ts';
+import { canRegisterReturns } from '#shared/api/policies.ts';
 import type { repairs as routes } from '#shared/api/routes/repairs.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -143,7 +143,7 @@ export const createRepairHandlers = (collaborators: Collaborators): Handlers<typ
     }),
 
     findDevice: async ({ region, storeId, serialNumber }, { caller, now }) => {
-      const kinds = isRegisterReturnsAllowed(caller, settings[region]) ? recordKinds : (['repairs'] as const);
+      const kinds = canRegisterReturns(caller, settings[region]) ? recordKinds : (['repairs'] as const);
       const history = await devices.find(toOwner(caller, region, storeId), kinds, serialNumber);
       return { body: { ...history, repairs: history.repairs.map((row) => addDeadlines(row, now)) } };
     },

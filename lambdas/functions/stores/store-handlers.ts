@@ -8,7 +8,7 @@ import type { StatisticsReader } from '#lambdas/lib/statistics/statistics-reader
 import { findEarliestMonth } from '#lambdas/lib/statistics/store-months.ts';
 import { summarizeMonths } from '#lambdas/lib/statistics/summarize.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
-import { isInAudience, isRegisterReturnsAllowed, repairsAudience } from '#shared/api/policies.ts';
+import { isInAudience, canRegisterReturns, repairsAudience } from '#shared/api/policies.ts';
 import type { routes } from '#shared/api/routes/table.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -50,7 +50,7 @@ export const createStoreHandlers = ({
       period,
       today: toCalendarDate(now, regions[region].timeZone),
       showsRepairs: isInAudience(caller, repairsAudience),
-      showsReturns: isRegisterReturnsAllowed(caller, settings[region]),
+      showsReturns: canRegisterReturns(caller, settings[region]),
     };
     if (owner.storeId !== undefined) {
       const months = await statistics.readStore(region, owner.storeId, earliestMonth);
@@ -65,7 +65,7 @@ export const createStoreHandlers = ({
   showNews: async ({ region }, { caller, now }) => {
     const kinds: RecordKindName[] = [
       ...(isInAudience(caller, repairsAudience) ? (['repairs'] as const) : []),
-      ...(isRegisterReturnsAllowed(caller, settings[region]) ? (['returns'] as const) : []),
+      ...(canRegisterReturns(caller, settings[region]) ? (['returns'] as const) : []),
     ];
     const seenMarks = await seenNews.find(region, caller.sub);
     return { body: await news.readStore({ region, storeId: caller.storeId }, kinds, seenMarks, now) };

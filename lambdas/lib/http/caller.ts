@@ -16,7 +16,7 @@ import { isAlive, toSessionId, sessionSchema } from '#lambdas/lib/sessions/sessi
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { noStoreId, toUserId, userSchema } from '#lambdas/lib/users/user-row.ts';
 import { AppError } from '#shared/api/errors.ts';
-import { belongsTo, isAdmin, isInAudience, isRegisterReturnsAllowed } from '#shared/api/policies.ts';
+import { belongsTo, isAdmin, isInAudience, canRegisterReturns } from '#shared/api/policies.ts';
 import type { Audience } from '#shared/api/route.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
@@ -148,7 +148,7 @@ export const toAuthObject = (caller: Caller, region: Pick<RegionSettings, 'retur
   email: caller.email,
   userGroups: [...caller.userGroups],
   isAdminUser: isAdmin(caller),
-  isRegisterReturnsAllowed: isRegisterReturnsAllowed(caller, region),
+  isRegisterReturnsAllowed: canRegisterReturns(caller, region),
   ...(caller.storeId !== noStoreId && { store: { storeId: caller.storeId, storeName: caller.storeName } }),
   jwt_expired: caller.tokenExpiresAt,
   ...(caller.secondFactorMissing && { secondFactorMissing: true }),
