@@ -9,7 +9,7 @@ import { userStorageKey } from '#web/browser/memory.ts';
 import { listFilterNames } from '#web/components/lists/read-filters.ts';
 import { discardPreloadedResponses } from '#web/data/preloaded-requests.ts';
 import { sessionMarks } from '#web/session/marks.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { testConfig } from '#web/testing/config.ts';
 import { openSite } from '#web/testing/site.tsx';
 import { buildUserResponse } from '#web/testing/user.ts';
@@ -41,7 +41,7 @@ const answers: Readonly<Record<string, unknown>> = {
 };
 
 /** Preloads a page as its document does, then opens it. Returns the requests of both for these routes. */
-const preloadAndOpen = async (path: string, auth: ReturnType<typeof authFor>) => {
+const preloadAndOpen = async (path: string, auth: ReturnType<typeof buildAuth>) => {
   const preloaded: string[] = [];
   const responses: Response[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -66,10 +66,10 @@ const preloadAndOpen = async (path: string, auth: ReturnType<typeof authFor>) =>
 };
 
 const staff = (...roles: ('register-repairs' | 'register-returns')[]) => ({
-  ...authFor(['NUK', ...roles]),
+  ...buildAuth(['NUK', ...roles]),
   isRegisterReturnsAllowed: roles.includes('register-returns'),
 });
-const admin = { ...authFor(['NUK', 'admin']), isRegisterReturnsAllowed: true };
+const admin = { ...buildAuth(['NUK', 'admin']), isRegisterReturnsAllowed: true };
 
 test.each([
   ['/UK/nuk', staff('register-repairs'), 5],

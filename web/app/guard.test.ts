@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { repairsAudience, returnsAudience } from '#shared/api/policies.ts';
 import type { Group } from '#shared/users/groups.ts';
 import type { Session } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
 
-const createSession = (...userGroups: Group[]): Session => ({ ...authFor(userGroups), region: 'nuk' });
+const createSession = (...userGroups: Group[]): Session => ({ ...buildAuth(userGroups), region: 'nuk' });
 
 const pages = {
   open: { audience: 'anyone' },

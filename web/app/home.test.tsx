@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, apiError } from '#web/testing/auth.ts';
+import { buildAuth, apiError } from '#web/testing/auth.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { Home } from './home.tsx';
@@ -32,7 +32,7 @@ test.each([
   ['staff', 'register-repairs', 'London Oxford Street'],
 ] as const)('shows region or store as heading for %s', async (_, role, title) => {
   sessionStore.signIn('nuk', {
-    ...authFor(['NUK', role]),
+    ...buildAuth(['NUK', role]),
     store: { storeId: 'UK-1001', storeName: 'London Oxford Street' },
   });
   answerCalls(() => ({ body: { items: [] } }));

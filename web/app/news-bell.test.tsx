@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { refreshNews } from '#web/features/records/news/news-store.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
 import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
 import { NewsBell } from './news-bell.tsx';
@@ -47,7 +47,7 @@ test('looks for news every eight minutes, or every sixteen after a look that fou
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'] });
   try {
     sessionStore.signIn('nuk', {
-      ...authFor(['NUK', 'register-repairs'], Date.now() + 120 * 60_000),
+      ...buildAuth(['NUK', 'register-repairs'], Date.now() + 120 * 60_000),
       email: 'polling@nuk.example',
     });
     let items = [buildNewsEntry()];

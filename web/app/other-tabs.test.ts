@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { openOtherTab } from '#web/testing/other-tab.ts';
 import { syncWithOtherTabs } from './other-tabs.ts';
 
@@ -9,7 +9,7 @@ vi.mock('#web/browser/load-document.ts');
 
 syncWithOtherTabs();
 
-const auth = authFor(['NUK']);
+const auth = buildAuth(['NUK']);
 beforeEach(() => {
   history.replaceState(null, '', '/DE/nuk/repairs/submitted?search=4711');
   sessionStore.signIn('nuk', auth);

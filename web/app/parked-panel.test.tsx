@@ -4,7 +4,7 @@ import { paths } from '#shared/api/paths.ts';
 import { blankContent } from '#shared/repairs/content.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, farFuture } from '#web/testing/auth.ts';
+import { buildAuth, farFuture } from '#web/testing/auth.ts';
 import { openPages, place } from '#web/testing/page.tsx';
 import { buildDraftLines } from '#web/testing/return-booking.tsx';
 import { ParkedPanel } from './home.tsx';
@@ -13,7 +13,7 @@ const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
 
 const signIn = ({ isAdminUser = false, isRegisterReturnsAllowed = true } = {}) =>
   sessionStore.signIn('nuk', {
-    ...authFor(['NUK', isAdminUser ? 'admin' : 'register-repairs'], farFuture),
+    ...buildAuth(['NUK', isAdminUser ? 'admin' : 'register-repairs'], farFuture),
     email: user.email,
     isRegisterReturnsAllowed,
   });

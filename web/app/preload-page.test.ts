@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { discardPreloadedResponses, takePreloadedResponse } from '#web/data/preloaded-requests.ts';
 import { sessionMarks } from '#web/session/marks.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { existingPages } from './pages.ts';
 import { preloadPage } from './preload-page.ts';
 
@@ -10,7 +10,7 @@ afterEach(() => discardPreloadedResponses());
 const sessionPath = '/api/auth/nuk/session';
 const refreshPath = '/api/auth/nuk/refresh-token';
 const listPath = '/api/repairs/nuk?limit=25';
-const staff = authFor(['NUK', 'register-repairs']);
+const staff = buildAuth(['NUK', 'register-repairs']);
 
 type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
 
@@ -79,7 +79,11 @@ test('shows the layout of a page that the user may open', () => {
 
 test.each([
   ['a user without the role', '/UK/nuk/admin/manage-users', () => Response.json(staff)],
-  ['a user of another region', '/UK/nuk/repairs/submitted', () => Response.json(authFor(['NFR', 'register-repairs']))],
+  [
+    'a user of another region',
+    '/UK/nuk/repairs/submitted',
+    () => Response.json(buildAuth(['NFR', 'register-repairs'])),
+  ],
   ['a page without data', '/UK/nuk/repairs/track', () => Response.json(staff)],
   ['a session that is over', '/UK/nuk/repairs/submitted', () => Response.json({ error: {} }, { status: 401 })],
   ['an unreadable response', '/UK/nuk/repairs/submitted', () => new Response('<html>')],

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { canRegisterReturns } from '#shared/api/policies.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { textContents } from '#web/testing/page.tsx';
 import { configWithoutReturns, heading, openSite } from '#web/testing/site.tsx';
 
@@ -17,7 +17,7 @@ const answers = { 'GET /api/repairs/nuk': noItems, 'GET /api/returns/nuk': noIte
 
 /** Opens the site with a session whose returns permission follows the config flag, as on the server. */
 const open = (path: string, config: typeof configWithoutReturns, ...roles: Group[]) => {
-  const auth = authFor(['NUK', ...roles]);
+  const auth = buildAuth(['NUK', ...roles]);
   sessionStore.signIn('nuk', { ...auth, isRegisterReturnsAllowed: canRegisterReturns(auth, config.regions.nuk) });
   return openSite(path, answers, config);
 };

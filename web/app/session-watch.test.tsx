@@ -7,7 +7,7 @@ import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { setLanguage } from '#web/i18n/load-texts.ts';
 import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { buildAuth, apiErrorResponse } from '#web/testing/auth.ts';
 import { openOtherTab } from '#web/testing/other-tab.ts';
 import { Page } from '#web/ui/page.tsx';
 import { RoutingProvider } from './routing-provider.tsx';
@@ -21,7 +21,7 @@ const dialog = () => screen.queryByRole('dialog', { name: 'Are you still there?'
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 
 /** Response of a session that has just been renewed. */
-const auth = () => authFor(['NUK'], Date.now() + 10 * minutes);
+const auth = () => buildAuth(['NUK'], Date.now() + 10 * minutes);
 const requestedPaths: string[] = [];
 let respond: () => Response;
 const rejectRefresh = () => (respond = () => apiErrorResponse('ExpiredToken', 401));

@@ -3,7 +3,7 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import type { DraftUser } from '#web/components/drafts/drafts.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { openOtherTab } from '#web/testing/other-tab.ts';
 import { signOut } from './sign-out.ts';
 
@@ -12,7 +12,7 @@ vi.mock('#web/browser/load-document.ts');
 const openDraft = (user: DraftUser) =>
   drafts.getDrafts({ ...user, form: 'bookRepair' }).slot('3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11');
 
-const auth = authFor(['NUK'], Date.now() + 600_000);
+const auth = buildAuth(['NUK'], Date.now() + 600_000);
 const openUserDraft = () => openDraft({ region: 'nuk', email: auth.email });
 const listDraftKeys = () => Object.keys({ ...localStorage }).filter((key) => key.startsWith('draft.'));
 

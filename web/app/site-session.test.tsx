@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { buildAuth, apiErrorResponse } from '#web/testing/auth.ts';
 import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
@@ -64,13 +64,13 @@ test('redirects a user removed from the region to the landing page', async () =>
   setRenewedAgo(5 * minutes);
   openSite('/UK/nuk/repairs/submitted', {
     'GET /api/auth/nuk/session': respondWithError('InsufficientAccess', 403),
-    'POST /api/auth/nuk/refresh-token': () => Response.json(authFor([])),
+    'POST /api/auth/nuk/refresh-token': () => Response.json(buildAuth([])),
   });
   await waitFor(() => expect(replaceDocument).toHaveBeenCalledExactlyOnceWith('/UK?alert=otherRegion'));
 });
 
 test('redirects home when the admin role is revoked', async () => {
-  sessionStore.signIn('nuk', authFor(['NUK', 'admin', 'register-repairs']));
+  sessionStore.signIn('nuk', buildAuth(['NUK', 'admin', 'register-repairs']));
   const { path } = openSite('/UK/nuk/admin/manage-users', {
     ...noRepairs,
     'GET /api/users/nuk': respondWithError('InsufficientAccess', 403),
@@ -135,9 +135,9 @@ test('loads a session replaced by another tab before navigating', async () => {
 });
 
 test('renews an expired session before navigating', async () => {
-  sessionStore.signIn('nuk', authFor(['NUK'], Date.now() + 300));
+  sessionStore.signIn('nuk', buildAuth(['NUK'], Date.now() + 300));
   const { calls, user } = openSite('/UK/nuk', {
-    'POST /api/auth/nuk/refresh-token': () => Response.json(authFor(['NUK'])),
+    'POST /api/auth/nuk/refresh-token': () => Response.json(buildAuth(['NUK'])),
   });
   await heading('United Kingdom, Ireland');
   expect(calls).toEqual([]);
@@ -148,7 +148,7 @@ test('renews an expired session before navigating', async () => {
 });
 
 test.each([200, 500])('clears the browser on sign-out for response status %i', async (status) => {
-  sessionStore.signIn('nuk', authFor(['NUK']));
+  sessionStore.signIn('nuk', buildAuth(['NUK']));
   sessionStorage.setItem('wantedPage.nuk', '/UK/nuk/repairs/track');
   sessionStorage.setItem('signingIn.nuk', 'sam@example.com');
   const { user, calls } = openSite('/UK/nuk', { 'POST /api/auth/nuk/logout': () => Response.json({}, { status }) });
@@ -185,7 +185,7 @@ test.each([
 });
 
 test('keeps the page on query changes during an outage', async () => {
-  sessionStore.signIn('nuk', authFor(['NUK', 'register-repairs'], Date.now() + 300));
+  sessionStore.signIn('nuk', buildAuth(['NUK', 'register-repairs'], Date.now() + 300));
   const { router, calls } = openSite('/UK/nuk/repairs/book', {
     'POST /api/auth/nuk/refresh-token': respondWithError('ServiceUnavailable', 503),
   });

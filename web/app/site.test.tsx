@@ -4,7 +4,7 @@ import { lastRegion } from '#web/browser/last-region.ts';
 import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
 import { requestedPath } from '#web/browser/requested-path.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { existingPages } from './pages.ts';
@@ -134,7 +134,7 @@ test('shows email, store and sign-out in the account menu, which closes on blur'
 });
 
 test('shows only a notice without requests to users without roles', async () => {
-  sessionStore.signIn('nuk', authFor(['NUK']));
+  sessionStore.signIn('nuk', buildAuth(['NUK']));
   const { calls } = openSite('/UK/nuk/repairs/submitted');
   expect(await screen.findByRole('heading', { name: 'You have no permissions yet' })).toBeVisible();
   expect(alertStore.get()).toEqual([]);

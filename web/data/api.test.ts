@@ -8,7 +8,7 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
 import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { call, readJson, refreshSession } from './api.ts';
 import {
   discardPreloadedResponses,
@@ -37,7 +37,7 @@ const post = route({
   output,
 });
 
-const session = authFor(['NUK']);
+const session = buildAuth(['NUK']);
 const errorResponse = (status: number, code: string, message = '', details: object = {}) =>
   Response.json({ error: { code, message, ...details } }, { status });
 const gatewayResponse = (status: number, message: string) => Response.json({ message }, { status });
@@ -257,7 +257,7 @@ test('keeps the session when the refresh fails to connect', async () => {
 
 test('refreshes the session when a role was revoked', async () => {
   const adminRoute = route({ ...get, audience: ['admin'] });
-  sessionStore.signIn('nuk', authFor(['NUK', 'admin']));
+  sessionStore.signIn('nuk', buildAuth(['NUK', 'admin']));
   mockResponses(
     () => errorResponse(403, 'InsufficientAccess'),
     () => Response.json(session),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import { RoutingProvider } from '#web/app/routing-provider.tsx';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 
 const minutes = 60_000;
@@ -31,7 +31,7 @@ const open = (isPending = true) => {
 };
 
 const signIn = (jwtLifeMs: number) =>
-  sessionStore.signIn('nuk', authFor(['NUK', 'register-repairs'], Date.now() + jwtLifeMs));
+  sessionStore.signIn('nuk', buildAuth(['NUK', 'register-repairs'], Date.now() + jwtLifeMs));
 
 const setVisible = (isVisible: boolean) => {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(isVisible ? 'visible' : 'hidden');

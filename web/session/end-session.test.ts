@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { useUnsavedInput } from '#web/browser/unsaved-input.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { endSession, regionOfEndedSession } from './end-session.ts';
 import { sessionStore } from './session-store.ts';
 
@@ -20,7 +20,7 @@ test('opens the sign-in page of the region with the reason', () => {
 });
 
 test('keeps the page while a new session is active', () => {
-  sessionStore.signIn('nuk', authFor(['NUK']));
+  sessionStore.signIn('nuk', buildAuth(['NUK']));
   endSession('nuk', 'sessionEnded');
   expect(loadDocument).not.toHaveBeenCalled();
 });
@@ -35,6 +35,6 @@ test('keeps a page with unsaved input until a new session starts', () => {
   endSession('nuk', 'sessionEnded');
   expect(loadDocument).not.toHaveBeenCalled();
   expect(regionOfEndedSession.get()).toBe('nuk');
-  sessionStore.signIn('nuk', authFor(['NUK']));
+  sessionStore.signIn('nuk', buildAuth(['NUK']));
   expect(regionOfEndedSession.get()).toBeUndefined();
 });

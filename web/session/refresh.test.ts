@@ -1,14 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { withCrossTabLock } from './cookie-lock.ts';
 import type { RunWithLock } from './cookie-lock.ts';
 import { createLoadSession, createRefresh } from './refresh.ts';
 import { createSessionStore } from './session-store.ts';
 
-const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
-const newerAuth = authFor(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
+const auth = buildAuth(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
+const newerAuth = buildAuth(['NUK'], Date.parse('2026-11-02T09:20:00.000Z'));
 const runUnlocked: RunWithLock = (_, work) => work();
 const createSignedInStore = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: 0 });

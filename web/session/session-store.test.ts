@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { authFor } from '#web/testing/auth.ts';
+import { buildAuth } from '#web/testing/auth.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionStore } from './session-store.ts';
 
 const now = Date.parse('2026-11-02T09:00:00.000Z');
-const auth = authFor(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
+const auth = buildAuth(['NUK'], Date.parse('2026-11-02T09:10:00.000Z'));
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now }));
 const letMinutesPass = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);

@@ -10,7 +10,7 @@ import { sessionMarks } from '#web/session/marks.ts';
 import { rememberEmail } from '#web/session/remembered-email.ts';
 import { rememberRequestedPage } from '#web/session/requested-page.ts';
 import { strongPassword } from '#web/testing/auth-page.tsx';
-import { apiErrorResponse, authFor } from '#web/testing/auth.ts';
+import { apiErrorResponse, buildAuth } from '#web/testing/auth.ts';
 import { testConfig } from '#web/testing/config.ts';
 import { addAlertToPath, showRouteAlert } from '#web/ui/alerts.ts';
 import { watchEarlySubmit } from './early-submit.ts';
@@ -107,7 +107,7 @@ test('keeps what has been typed before hydration', async () => {
 
 test('repeats what was submitted before hydration', async () => {
   rememberEmail('nuk', 'sam@example.com');
-  openDocument(paths.setPassword(place), { '/api/auth/nuk/set-password': () => Response.json(authFor(['NUK'])) });
+  openDocument(paths.setPassword(place), { '/api/auth/nuk/set-password': () => Response.json(buildAuth(['NUK'])) });
   for (const label of ['New password', 'Confirm new password'])
     screen.getByLabelText<HTMLInputElement>(label).value = strongPassword;
   watchEarlySubmit();
@@ -178,7 +178,7 @@ const hour = 3_600_000;
 
 test('opens Home for a signed-in user', async () => {
   writeMarks(hour);
-  openDocument(login, { '/api/auth/nuk/session': () => Response.json(authFor(['NUK'])) });
+  openDocument(login, { '/api/auth/nuk/session': () => Response.json(buildAuth(['NUK'])) });
   await hydrate();
   await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith(paths.home(place)));
 });

@@ -2,7 +2,7 @@ import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { Group } from '#shared/users/groups.ts';
 
 /** Creates the session response for a user in these groups. `expires` is in epoch milliseconds, by default ten minutes from now. */
-export const authFor = (userGroups: Group[], expires = Date.now() + 600_000): AuthObject => ({
+export const buildAuth = (userGroups: Group[], expires = Date.now() + 600_000): AuthObject => ({
   email: 'sam@example.com',
   userGroups,
   isAdminUser: userGroups.includes('admin'),

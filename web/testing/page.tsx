@@ -15,7 +15,7 @@ import { setConfig } from '#web/data/config.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import { setLanguage } from '#web/i18n/load-texts.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor } from './auth.ts';
+import { buildAuth } from './auth.ts';
 import { testConfig } from './config.ts';
 
 /** Default place (language and region) of the pages that a test opens. */
@@ -77,7 +77,7 @@ export const fillField = async (user: UserEvent, control: Element, text: string)
 
 export const signInAs = (region: RegionId, { name = 'sam', isAdmin = false, hasReturns = false } = {}) =>
   sessionStore.signIn(region, {
-    ...authFor([regions[region].group, isAdmin ? 'admin' : 'register-repairs']),
+    ...buildAuth([regions[region].group, isAdmin ? 'admin' : 'register-repairs']),
     email: `${name}@${region}.example`,
     isRegisterReturnsAllowed: hasReturns,
   });

@@ -6,7 +6,7 @@ import type { WebConfig } from '#shared/config/web-config.ts';
 import { showAlertsOnNavigation } from '#web/app/navigation-alerts.ts';
 import { routeObjects } from '#web/app/router.tsx';
 import { setConfig } from '#web/data/config.ts';
-import { authFor } from './auth.ts';
+import { buildAuth } from './auth.ts';
 import { testConfig } from './config.ts';
 
 const withoutReturns = { ...testConfig.regions.nuk, returnsAvailable: false };
@@ -20,7 +20,7 @@ export const configWithoutReturns: WebConfig = {
   },
 };
 
-export const staff = () => authFor(['NUK', 'register-repairs']);
+export const staff = () => buildAuth(['NUK', 'register-repairs']);
 export const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 

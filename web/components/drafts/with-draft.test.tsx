@@ -7,7 +7,7 @@ import { paths } from '#shared/api/paths.ts';
 import { route } from '#shared/api/route.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { authFor, farFuture } from '#web/testing/auth.ts';
+import { buildAuth, farFuture } from '#web/testing/auth.ts';
 import { openPages, place } from '#web/testing/page.tsx';
 import { defineDraftKind } from './draft-kind.ts';
 import { DraftNotice, ParkDraft } from './draft-notice.tsx';
@@ -79,7 +79,7 @@ const park = async (user: UserEvent, text: string) => {
 
 /** Opens a page of the site in one tab. */
 const open = async (path = formPath, email = 'sam@nuk.example') => {
-  sessionStore.signIn('nuk', { ...authFor([], farFuture), email });
+  sessionStore.signIn('nuk', { ...buildAuth([], farFuture), email });
   const pages = { bookRepair: <Form />, home: <ParkedDrafts kinds={[kind]} variant="panel" /> };
   const page = await act(() => openPages(pages, path));
   ({ router } = page);

@@ -5,7 +5,7 @@ import type { DailyEmail } from '#shared/users/daily-email.ts';
 import { setConfig } from '#web/data/config.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { resetAuthPage, openAuthPage, setAccount, setDailyEmail, strongPassword } from '#web/testing/auth-page.tsx';
-import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { buildAuth, apiErrorResponse } from '#web/testing/auth.ts';
 import { testConfig } from '#web/testing/config.ts';
 import { fillField } from '#web/testing/page.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
@@ -26,7 +26,7 @@ const fillIn = async (user: UserEvent, password = strongPassword) => {
 
 beforeEach(() => {
   resetAuthPage('changePassword');
-  sessionStore.signIn('nuk', authFor(['NUK']));
+  sessionStore.signIn('nuk', buildAuth(['NUK']));
   setAccount(() => ({ sessions: [], secondFactor: false }));
 });
 
@@ -42,7 +42,7 @@ test('rejects the old password as the new one and labels fields for password man
 
 test('warns about easy passwords while typing', async () => {
   const store = { storeId: 'UK-1001', storeName: 'Oxford Street' };
-  sessionStore.signIn('nuk', { ...authFor(['NUK']), store });
+  sessionStore.signIn('nuk', { ...buildAuth(['NUK']), store });
   const { user } = await open(() =>
     apiErrorResponse('InvalidParameterException', 400, {
       problems: [{ path: 'newPassword', rule: 'passwordPersonal' }],
@@ -78,7 +78,7 @@ test('reports invisible characters when the old password is rejected', async () 
 test('asks for a one-time code when enabled', async () => {
   const { user, sent } = await open(
     () => Response.json({ challenge: 'secondFactor' }),
-    () => Response.json(authFor(['NUK'])),
+    () => Response.json(buildAuth(['NUK'])),
   );
   await fillIn(user);
   await fillField(user, await screen.findByLabelText('One-time code'), '123 456{Enter}');
@@ -89,8 +89,8 @@ test('asks for a one-time code when enabled', async () => {
 describe('daily email', () => {
   const panel = async () => within(await screen.findByRole('region', { name: 'Daily email' }));
   const respond = (body: DailyEmail) => () => Response.json(body);
-  const signInWith = (...groups: Parameters<typeof authFor>[0]) =>
-    sessionStore.signIn('nuk', authFor(['NUK', ...groups]));
+  const signInWith = (...groups: Parameters<typeof buildAuth>[0]) =>
+    sessionStore.signIn('nuk', buildAuth(['NUK', ...groups]));
 
   test('is switched on and off by staff', async () => {
     signInWith('register-repairs');
@@ -125,7 +125,7 @@ describe('daily email', () => {
   });
 
   test('asks an admin for a store', async () => {
-    sessionStore.signIn('nuk', { ...authFor(['NUK', 'admin']), isAdminUser: true });
+    sessionStore.signIn('nuk', { ...buildAuth(['NUK', 'admin']), isAdminUser: true });
     setDailyEmail(respond({ state: 'off' }));
     const { user, sent } = await open();
     const { findByRole, findByText } = await panel();
@@ -217,14 +217,14 @@ describe('account panels', () => {
   });
 
   test('asks an admin without one-time codes to enable them', async () => {
-    sessionStore.signIn('nuk', { ...authFor(['NUK']), secondFactorMissing: true });
+    sessionStore.signIn('nuk', { ...buildAuth(['NUK']), secondFactorMissing: true });
     await open();
     expect(await screen.findByText(/Administrators need two-step verification here/)).toBeVisible();
   });
 
   test('asks an admin with new one-time codes to sign in again', async () => {
     setAccount(() => ({ sessions: [currentSession], secondFactor: true }));
-    sessionStore.signIn('nuk', { ...authFor(['NUK']), secondFactorMissing: true });
+    sessionStore.signIn('nuk', { ...buildAuth(['NUK']), secondFactorMissing: true });
     await open();
     expect(await screen.findByText(/Administrator rights begin with the next sign-in/)).toBeVisible();
     expect(screen.queryByText(/Administrators need two-step verification here/)).toBeNull();

@@ -7,7 +7,7 @@ import { config, setConfig } from '#web/data/config.ts';
 import { rememberRequestedPage } from '#web/session/requested-page.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { resetAuthPage, openAuthPage } from '#web/testing/auth-page.tsx';
-import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { buildAuth, apiErrorResponse } from '#web/testing/auth.ts';
 import { createFakeCaptcha } from '#web/testing/captcha.ts';
 import { testConfig } from '#web/testing/config.ts';
 import { place, fillField } from '#web/testing/page.tsx';
@@ -19,7 +19,7 @@ vi.mock('#web/browser/load-document.ts', async (original) => ({
   loadDocument,
 }));
 
-const session = authFor(['NUK', 'register-repairs']);
+const session = buildAuth(['NUK', 'register-repairs']);
 const respondWithSession = () => Response.json(session);
 
 /** Opens the page before the captcha script has loaded. Requests get the given responses in order. */

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { rememberEmail } from '#web/session/remembered-email.ts';
 import { resetAuthPage, openAuthPage, findMetRules, strongPassword } from '#web/testing/auth-page.tsx';
-import { authFor, apiErrorResponse } from '#web/testing/auth.ts';
+import { buildAuth, apiErrorResponse } from '#web/testing/auth.ts';
 import { place, fillField } from '#web/testing/page.tsx';
 import { SetPasswordPage } from './set-password-page.tsx';
 
@@ -76,7 +76,7 @@ test('marks fields for password managers and rejects long passwords', async () =
 });
 
 test('submits Unicode and surrounding spaces unchanged', async () => {
-  const { user, sent } = await open(() => Response.json(authFor(['NUK'])));
+  const { user, sent } = await open(() => Response.json(buildAuth(['NUK'])));
   const unusualPassword = ' Pässwörd 1 €\u{1F511} ';
   await submitPassword(user, unusualPassword);
   await waitFor(() =>
