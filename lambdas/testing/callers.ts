@@ -15,7 +15,7 @@ export const staff: Caller = {
 };
 export const admin: Caller = { ...staff, sub: 'sub-4', email: 'admin@store.example', userGroups: ['admin', 'NUK'] };
 
-export const contextFor = (caller: Caller) => ({
+export const buildContext = (caller: Caller) => ({
   caller,
   now,
   cookies: [],

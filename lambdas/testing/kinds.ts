@@ -4,13 +4,13 @@ import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { buildRepairRow, repairKind } from '#lambdas/lib/records/repair.ts';
 import { buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';
-import type { contextFor } from './callers.ts';
+import type { buildContext } from './callers.ts';
 import { now } from './callers.ts';
 import { createRepairsMemory, buildStaffRepair } from './repairs.ts';
 import { createReturnsMemory } from './returns.ts';
 import { buildStoredReturn, buildLines } from './rows.ts';
 
-type TestHandler<Body> = (input: object, context: ReturnType<typeof contextFor>) => Promise<{ body: Body }>;
+type TestHandler<Body> = (input: object, context: ReturnType<typeof buildContext>) => Promise<{ body: Body }>;
 
 export type AnyRow = RecordRow & { readonly [field: string]: unknown };
 

@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { createAttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import { attemptKinds, toAttemptsId, createAttemptsStore } from '#lambdas/lib/sessions/attempts.ts';
-import { contextFor, staff } from '#lambdas/testing/callers.ts';
+import { buildContext, staff } from '#lambdas/testing/callers.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { injectTimeouts } from '#scripts/testing/faulty-calls.ts';
 import { AppError } from '#shared/api/errors.ts';
@@ -241,7 +241,7 @@ describe('login', () => {
       sessions: { start: startSession, end: async () => {} },
     } as unknown as Collaborators;
     const { login } = createSignInHandlers(collaborators);
-    const signIn = () => login({ region: 'nuk', email: name, password: 'x', captcha: 'tick' }, contextFor(staff));
+    const signIn = () => login({ region: 'nuk', email: name, password: 'x', captcha: 'tick' }, buildContext(staff));
     return { pools, startSession, failures, signIn };
   };
 
@@ -278,7 +278,7 @@ test('notifies the owner once about repeated wrong codes', async () => {
   const { stopSecondFactor } = createSecondFactorHandlers(collaborators);
   for (let time = 1; time <= max; time += 1) {
     await expect(
-      stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, contextFor(staff)),
+      stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, buildContext(staff)),
     ).rejects.toMatchObject({
       code: 'CodeMismatchException',
     });

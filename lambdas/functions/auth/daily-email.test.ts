@@ -1,13 +1,13 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Subscription } from '#lambdas/lib/daily-email/subscriptions.ts';
-import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import { createDailyEmailHandlers } from './daily-email.ts';
 
 type Collaborators = Parameters<typeof createDailyEmailHandlers>[0];
 type Subscriptions = NonNullable<Collaborators['subscriptions']>;
 
 const region = 'nuk';
-const context = contextFor(staff);
+const context = buildContext(staff);
 const storedSubscription: Subscription = {
   region,
   sub: staff.sub,
@@ -55,13 +55,13 @@ describe('switching the daily email on', () => {
 
   test('uses the store that an admin chooses', async () => {
     const { handlers, start } = createHandlers();
-    await handlers.startDailyEmail({ region, storeId: 'uk-2' }, contextFor(admin));
+    await handlers.startDailyEmail({ region, storeId: 'uk-2' }, buildContext(admin));
     expect(start.mock.calls).toEqual([[region, admin.sub, 'UK-2', now]]);
   });
 
   test('rejects an unknown store', async () => {
     const { handlers, start } = createHandlers();
-    await expect(handlers.startDailyEmail({ region, storeId: 'UK-404' }, contextFor(admin))).rejects.toMatchObject({
+    await expect(handlers.startDailyEmail({ region, storeId: 'UK-404' }, buildContext(admin))).rejects.toMatchObject({
       code: 'InvalidParameterException',
     });
     expect(start).not.toHaveBeenCalled();

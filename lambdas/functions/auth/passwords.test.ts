@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Reservation } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { CodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
-import { contextFor, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
+import { buildContext, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { createKnownDevices } from './known-device.ts';
 import { createOwnChanges } from './own-changes.ts';
@@ -109,16 +109,16 @@ const openPortal = (faults: Faults = {}) => {
     queuedRequests,
     verifiedCaptchas,
     changePassword,
-    request: () => handlers.requestCode(account, contextFor(staff)),
+    request: () => handlers.requestCode(account, buildContext(staff)),
     reset: (newPassword = 'Chosen-Password-1!') =>
       handlers.resetPassword(
         { ...account, code: '123456', newPassword, confirmPassword: newPassword },
-        contextFor(staff),
+        buildContext(staff),
       ),
     change: (newPassword = 'Chosen-Password-1!') =>
       handlers.changePassword(
         { region: 'nuk', oldPassword: 'Old-Password-1!', newPassword, confirmPassword: newPassword },
-        contextFor(staff),
+        buildContext(staff),
       ),
   };
 };

@@ -1,11 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
-import { buildStoredUser, contextFor, staff } from '#lambdas/testing/callers.ts';
+import { buildStoredUser, buildContext, staff } from '#lambdas/testing/callers.ts';
 import { createSecondFactorHandlers } from './second-factor.ts';
 
 type Collaborators = Parameters<typeof createSecondFactorHandlers>[0];
 
 const row = buildStoredUser({ secondFactor: true });
-const context = { ...contextFor(staff), cookies: ['__Host-access-nuk=own-access'] };
+const context = { ...buildContext(staff), cookies: ['__Host-access-nuk=own-access'] };
 const issuedTokens = { accessToken: 'checked-access', refreshToken: 'checked-refresh' };
 
 /** Creates the handlers with a simulated Cognito, which accepts the password and may ask for a code. */

@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import type { CallerRows } from '#lambdas/lib/http/caller.ts';
 import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { createSession } from '#lambdas/lib/sessions/sessions.ts';
-import { contextFor, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
+import { buildContext, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { createOwnChanges } from './own-changes.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
@@ -79,7 +79,7 @@ const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
     ...collaborators,
     sessions: createSessionLifecycle(collaborators),
   });
-  const context = { ...contextFor(staff), cookies };
+  const context = { ...buildContext(staff), cookies };
   return {
     revoke,
     end,
@@ -100,7 +100,7 @@ test('session returns the caller without calling AWS', async () => {
     ...Object.fromEntries(['tokens', 'readRows', 'pools', 'store', 'users'].map((name) => [name, untouched])),
   } as unknown as Collaborators;
   const { session } = createSessionHandlers({ ...collaborators, sessions: createSessionLifecycle(collaborators) });
-  expect(await session({ region: 'nuk' }, contextFor(staff))).toMatchObject({ body: { email: staff.email } });
+  expect(await session({ region: 'nuk' }, buildContext(staff))).toMatchObject({ body: { email: staff.email } });
 });
 
 describe('refreshToken', () => {

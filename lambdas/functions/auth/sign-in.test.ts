@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { contextFor, staff } from '#lambdas/testing/callers.ts';
+import { buildContext, staff } from '#lambdas/testing/callers.ts';
 import { createSignInHandlers } from './sign-in.ts';
 
 const buildError = (name: string, message = name) => Object.assign(new Error(message), { name });
@@ -33,7 +33,7 @@ const createHandlers = (cognitoError: Error) => {
   });
 };
 
-const context = contextFor(staff);
+const context = buildContext(staff);
 const expiredChallenge = {
   code: 'ExpiredToken',
   cookies: [expect.stringMatching(/^__Secure-challenge-nuk=;.*Max-Age=0/)],

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createDeviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { contextFor, staff } from '#lambdas/testing/callers.ts';
+import { buildContext, staff } from '#lambdas/testing/callers.ts';
 import { createRepairsMemory, buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildStoredReturn, buildLines } from '#lambdas/testing/rows.ts';
@@ -45,7 +45,7 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
   const { findDevice } = createRepairHandlers({ repairs: {}, devices, settings } as unknown as Collaborators);
   return {
     find: async (caller = staff, storeId?: string) => {
-      const { body } = await findDevice({ region: 'nuk', serialNumber: 'XTW1', storeId }, contextFor(caller));
+      const { body } = await findDevice({ region: 'nuk', serialNumber: 'XTW1', storeId }, buildContext(caller));
       return { ...body, names: [...body.repairs, ...body.returns].map(({ storeRefNo }) => storeRefNo) };
     },
     queriedOwners,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import { createRepairsMemory, buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { validate } from '#shared/api/validation.ts';
@@ -54,7 +54,7 @@ const rows = [
 const { listRepairs, findRepair } = createRepairHandlers(createRepairsMemory(...rows) as unknown as Collaborators);
 
 const listDue = async (due: DeadlineFilter, caller: Caller = staff, query: { limit?: number; cursor?: string } = {}) =>
-  (await listRepairs({ region: 'nuk', limit: 25, due, ...query }, contextFor(caller))).body;
+  (await listRepairs({ region: 'nuk', limit: 25, due, ...query }, buildContext(caller))).body;
 const listNames = async (...args: Parameters<typeof listDue>) =>
   (await listDue(...args)).items.map(({ storeRefNo }) => storeRefNo);
 
@@ -120,7 +120,7 @@ describe('listRepairs by deadline', () => {
 test('findRepair returns the deadlines as of the current day', async () => {
   const { id, storeId, storeRefNo } = rows[2] ?? buildStaffRepair();
   const findDeadlines = async (day: string) => {
-    const context = { ...contextFor(staff), now: new Date(`${day}T12:00:00.000Z`) };
+    const context = { ...buildContext(staff), now: new Date(`${day}T12:00:00.000Z`) };
     return (await findRepair({ region: 'nuk', id, storeId, storeRefNo }, context)).body.promises;
   };
   expect(await findDeadlines('2026-11-20')).toContainEqual({
@@ -140,7 +140,7 @@ test('findRepair recomputes the next deadline from current rules', async () => {
   const outdatedRow: RepairRow = { ...row, next: { promise: 'target', by: '2026-01-01', who: ['provider'] } };
   const handlers = createRepairHandlers(createRepairsMemory(outdatedRow) as unknown as Collaborators);
   const { id, storeId, storeRefNo } = row;
-  const { body } = await handlers.findRepair({ region: 'nuk', id, storeId, storeRefNo }, contextFor(staff));
+  const { body } = await handlers.findRepair({ region: 'nuk', id, storeId, storeRefNo }, buildContext(staff));
   expect(body.next).toEqual(row.next);
 });
 
@@ -153,6 +153,6 @@ test('search ignores stale index entries', async () => {
   const { repairs } = createRepairsMemory(buildStaffRepair({ serialNumber: 'NEW' }));
   const search = { find: async () => ({ items, hasMore: false }) };
   const staleHandlers = createRepairHandlers({ repairs, search } as unknown as Collaborators);
-  const { body } = await staleHandlers.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, contextFor(staff));
+  const { body } = await staleHandlers.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, buildContext(staff));
   expect(body.items).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { createLimitLogger } from '#lambdas/lib/spreadsheets/reader.ts';
 import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
 import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
-import { contextFor, now, staff } from '#lambdas/testing/callers.ts';
+import { buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import { toCells, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { sheetXml, textRows, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
@@ -61,7 +61,7 @@ const { readReturnFile } = createReturnFileHandlers({
 });
 
 const readFile = async (overrides: Partial<Parameters<typeof readReturnFile>[0]> = {}) =>
-  (await readReturnFile({ region: 'nuk', key, ...overrides }, contextFor(staff))).body;
+  (await readReturnFile({ region: 'nuk', key, ...overrides }, buildContext(staff))).body;
 
 beforeEach(() => {
   jest.clearAllMocks();

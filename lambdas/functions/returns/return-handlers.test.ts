@@ -2,7 +2,7 @@ import { expect, jest, test, describe } from '@jest/globals';
 import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { countItemBytes, maxItemBytes, fitsInItem } from '#lambdas/lib/records/return.ts';
-import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, staff } from '#lambdas/testing/callers.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildLines, buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -30,14 +30,14 @@ const booking = {
 };
 
 test('bookReturn rejects lines of a file read for another store', async () => {
-  await bookReturn({ ...booking, filesStoreId: 'UK-1' }, contextFor(staff));
+  await bookReturn({ ...booking, filesStoreId: 'UK-1' }, buildContext(staff));
   expect(book).toHaveBeenCalledWith(expect.not.objectContaining({ filesStoreId: 'UK-1' }));
   for (const [caller, storeId, filesStoreId] of [
     [staff, undefined, 'UK-2'],
     [admin, 'UK-2', 'UK-1'],
     [admin, undefined, 'UK-2'],
   ] as const)
-    await expect(bookReturn({ ...booking, storeId, filesStoreId }, contextFor(caller))).rejects.toMatchObject({
+    await expect(bookReturn({ ...booking, storeId, filesStoreId }, buildContext(caller))).rejects.toMatchObject({
       code: 'ReturnsFileOtherStore',
     });
   expect(book).toHaveBeenCalledTimes(1);
@@ -52,7 +52,7 @@ const openHandlers = (row: ReturnRow) => {
   return {
     stored: () => [...stored.values()],
     correct: async (lines: ReturnRow['lines'], version = 1) =>
-      (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, contextFor(staff))).body,
+      (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, buildContext(staff))).body,
   };
 };
 
@@ -93,7 +93,7 @@ const openSearch = (rows: readonly ReturnRow[], memory: object = createReturnsMe
       do {
         const { body } = await listReturns(
           { region: 'nuk', search, limit, ...(cursor && { cursor }) },
-          contextFor(staff),
+          buildContext(staff),
         );
         pages.push(body.items.map(({ id }) => id));
         cursor = body.cursor;
@@ -101,7 +101,7 @@ const openSearch = (rows: readonly ReturnRow[], memory: object = createReturnsMe
       return pages;
     },
     serials: async (serialNumbers: string[], caller: Caller = staff, storeId?: string) =>
-      (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, contextFor(caller))).body.items,
+      (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, buildContext(caller))).body.items,
   };
 };
 

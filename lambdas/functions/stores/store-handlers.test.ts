@@ -3,7 +3,7 @@ import type { NewsReader } from '#lambdas/lib/news/news-reader.ts';
 import type { SeenNews } from '#lambdas/lib/news/seen-news.ts';
 import type { StatisticsReader } from '#lambdas/lib/statistics/statistics-reader.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
-import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import { limits } from '#shared/config/limits.ts';
 import { createByRegion } from '#shared/config/regions.ts';
 import { createStoreHandlers } from './store-handlers.ts';
@@ -27,7 +27,7 @@ const { listStores, showOverview, showNews, markNewsSeen } = createStoreHandlers
   settings: createByRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
 });
 const listPage = async (cursor?: string, region: 'nuk' | 'ndach' = 'nuk') =>
-  (await listStores({ region, ...(cursor !== undefined && { cursor }) }, contextFor(admin))).body;
+  (await listStores({ region, ...(cursor !== undefined && { cursor }) }, buildContext(admin))).body;
 
 test('listStores returns pages with a cursor until the last one', async () => {
   const firstPage = await listPage();
@@ -43,7 +43,7 @@ test('listStores returns pages with a cursor until the last one', async () => {
 
 describe('showOverview', () => {
   const show = async (caller: typeof staff, input: { storeId?: string } = {}) =>
-    (await showOverview({ region: 'nuk', period: 'thisYear', ...input }, contextFor(caller))).body;
+    (await showOverview({ region: 'nuk', period: 'thisYear', ...input }, buildContext(caller))).body;
 
   test('is about the whole region for admins', async () => {
     const { stores } = await show(admin);
@@ -65,16 +65,16 @@ describe('showOverview', () => {
 
 describe('showNews', () => {
   test('is about the caller’s store and the kinds of records that they may see', async () => {
-    await showNews({ region: 'nuk' }, contextFor(staff));
+    await showNews({ region: 'nuk' }, buildContext(staff));
     expect(readNews).toHaveBeenLastCalledWith({ region: 'nuk', storeId: 'UK-1' }, ['repairs', 'returns'], marks, now);
-    await showNews({ region: 'nuk' }, contextFor({ ...staff, userGroups: ['register-returns', 'NUK'] }));
+    await showNews({ region: 'nuk' }, buildContext({ ...staff, userGroups: ['register-returns', 'NUK'] }));
     expect(readNews.mock.lastCall?.[1]).toEqual(['returns']);
-    await showNews({ region: 'nfr' }, contextFor({ ...staff, userGroups: ['register-repairs', 'NFR'] }));
+    await showNews({ region: 'nfr' }, buildContext({ ...staff, userGroups: ['register-repairs', 'NFR'] }));
     expect(readNews.mock.lastCall?.[1]).toEqual(['repairs']);
   });
 });
 
 test('markNewsSeen stores what the caller has seen', async () => {
-  await markNewsSeen({ region: 'nuk', ...marks }, contextFor(staff));
+  await markNewsSeen({ region: 'nuk', ...marks }, buildContext(staff));
   expect(advance).toHaveBeenCalledWith('nuk', 'sub-1', marks, now);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ImportDraft } from '#lambdas/lib/jobs/import-drafts.ts';
 import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
 import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
-import { admin, contextFor } from '#lambdas/testing/callers.ts';
+import { admin, buildContext } from '#lambdas/testing/callers.ts';
 import { buildTable } from '#lambdas/testing/files/lines.ts';
 import type { Encoding } from '#shared/text/spreadsheet.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
@@ -56,7 +56,7 @@ const readFile = async (
   const ownKey = toUploadKey('users', region, admin.sub, id);
   files.set(ownKey, Buffer.from(bytes));
   const input = { region, key: ownKey, updateExisting, ...(charset && { charset }) };
-  const { body } = await readUserFile(input, contextFor(admin));
+  const { body } = await readUserFile(input, buildContext(admin));
   return usersFileReport.parse(body.report);
 };
 
@@ -80,7 +80,7 @@ test('reads a file once and removes it', async () => {
     ],
   });
   expect(files.size).toBe(0);
-  await expect(readUserFile({ region: 'nuk', key, updateExisting: false }, contextFor(admin))).rejects.toMatchObject({
+  await expect(readUserFile({ region: 'nuk', key, updateExisting: false }, buildContext(admin))).rejects.toMatchObject({
     code: 'NotFound',
   });
 });

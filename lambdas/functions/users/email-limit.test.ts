@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { CountForDay } from '#lambdas/lib/http/daily-limits.ts';
-import { admin, contextFor, now, buildStoredUser } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { users as routes } from '#shared/api/routes/users.ts';
 import { createByRegion } from '#shared/config/regions.ts';
@@ -26,9 +26,9 @@ const openHandlers = (countForDay: CountForDay = async () => {}) => {
     count,
     administration,
     invite: (role: 'admin' | 'register-repairs') =>
-      handlers.registerUser({ region: 'nuk', ...person, roles: [role] }, contextFor(admin)),
+      handlers.registerUser({ region: 'nuk', ...person, roles: [role] }, buildContext(admin)),
     addToGroup: (role: 'admin' | 'register-repairs') =>
-      handlers.addToGroup({ region: 'nuk', sub: user.sub, version: user.version, role }, contextFor(admin)),
+      handlers.addToGroup({ region: 'nuk', sub: user.sub, version: user.version, role }, buildContext(admin)),
   };
 };
 

@@ -3,7 +3,7 @@ import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createRepairHandlers } from '#lambdas/functions/repairs/repair-handlers.ts';
 import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
-import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, staff } from '#lambdas/testing/callers.ts';
 import { createMockedDb } from '#lambdas/testing/database.ts';
 import { buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { createByRegion } from '#shared/config/regions.ts';
@@ -131,11 +131,11 @@ describe('bookRepair with an id that another store has used', () => {
   });
 
   test('returns the record to an admin', async () => {
-    const { body } = await bookRepair(booking, contextFor({ ...admin, storeId: row.storeId }));
+    const { body } = await bookRepair(booking, buildContext({ ...admin, storeId: row.storeId }));
     expect(body).toMatchObject({ id: row.id, storeId: 'UK-2' });
   });
 
   test('denies access to staff of another store', async () => {
-    await expect(bookRepair(booking, contextFor(staff))).rejects.toMatchObject({ code: 'InsufficientAccess' });
+    await expect(bookRepair(booking, buildContext(staff))).rejects.toMatchObject({ code: 'InsufficientAccess' });
   });
 });

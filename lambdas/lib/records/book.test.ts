@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import { kinds } from '#lambdas/testing/kinds.ts';
 import { createByRegion } from '#shared/config/regions.ts';
 
@@ -17,7 +17,7 @@ describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
   const booking = { ...content(), region: 'nuk', id, storeRefNo: ' Ref 1', files: [] };
 
   test.each(['nuk', 'nfr'])('writes store, user, time and the terms of %s', async (region) => {
-    await handler({ ...booking, region }, contextFor(staff));
+    await handler({ ...booking, region }, buildContext(staff));
     const at = now.toISOString();
     expect(book).toHaveBeenCalledWith(
       expect.objectContaining({
@@ -43,7 +43,7 @@ describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
     ['staff', staff, undefined],
     ['an admin for their own store', admin, 'UK-1'],
   ])('makes one call and no store lookup for %s', async (_, caller, storeId) => {
-    await handler({ ...booking, storeId }, contextFor(caller));
+    await handler({ ...booking, storeId }, buildContext(caller));
     expect([find.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
   });
 });

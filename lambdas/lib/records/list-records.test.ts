@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { contextFor, staff } from '#lambdas/testing/callers.ts';
+import { buildContext, staff } from '#lambdas/testing/callers.ts';
 import { kinds } from '#lambdas/testing/kinds.ts';
 import { cursor as cursorField, storeRefNo } from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -16,7 +16,7 @@ describe.each(kinds)('listing $name', ({ name, handlers, buildRow }) => {
   const list = jest.fn(async () => ({ items: [buildRow()], hasMore: true }));
   const handler = handlers({ [name]: { list } }).list;
   const listPage = async (query: object = {}, caller = staff) =>
-    (await handler({ region: 'nuk', limit: 25, ...query }, contextFor(caller))).body;
+    (await handler({ region: 'nuk', limit: 25, ...query }, buildContext(caller))).body;
 
   test.each<[string, Parameters<typeof listPage>]>([
     ['another region', [{ region: 'nfr' }]],

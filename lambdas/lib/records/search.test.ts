@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { admin, contextFor, staff } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, staff } from '#lambdas/testing/callers.ts';
 import type { AnyRow } from '#lambdas/testing/kinds.ts';
 import { addEntries, kinds, rmaEntry } from '#lambdas/testing/kinds.ts';
 import { toSearchKey } from '#shared/records/search-key.ts';
@@ -34,7 +34,7 @@ describe.each(kinds)('searching $name', ({ name, handlers, buildRow: buildStored
   const openHandlers = (rows: readonly AnyRow[]) => {
     const { list } = handlers(createMemory(...rows));
     const search = async (text: string, caller = staff, query: Query = {}) =>
-      (await list({ region: 'nuk', limit: 25, search: text, ...query }, contextFor(caller))).body;
+      (await list({ region: 'nuk', limit: 25, search: text, ...query }, buildContext(caller))).body;
     return {
       search,
       searchAll: async (text: string, caller: typeof staff, limit: number, query: Query) => {
@@ -144,7 +144,7 @@ describe.each(kinds)('searching $name', ({ name, handlers, buildRow: buildStored
     };
     const { list } = handlers({ ...memory, search: { find } });
     const listPage = async (cursor?: string) =>
-      (await list({ region: 'nuk', limit: 1, search: 'Bank-55', ...(cursor && { cursor }) }, contextFor(staff))).body;
+      (await list({ region: 'nuk', limit: 1, search: 'Bank-55', ...(cursor && { cursor }) }, buildContext(staff))).body;
     const first = await listPage();
     const second = await listPage(first.cursor);
     expect([first, second].map(({ items }) => items.map(({ storeRefNo }) => storeRefNo))).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { admin, contextFor, now, staff } from '#lambdas/testing/callers.ts';
+import { admin, buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import type { AnyRow } from '#lambdas/testing/kinds.ts';
 import { addEntries, kinds, rmaEntry } from '#lambdas/testing/kinds.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -37,9 +37,9 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
     return {
       stored: () => [...memory.stored.values()],
       correct: async (serialNumber = 'NEW', caller = staff, input: object = {}) =>
-        toRow((await correct({ ...identity, ...content(serialNumber), ...input }, contextFor(caller))).body),
+        toRow((await correct({ ...identity, ...content(serialNumber), ...input }, buildContext(caller))).body),
       withdraw: async (caller = staff, input: object = {}) =>
-        toRow((await withdraw({ ...identity, ...input }, contextFor(caller))).body),
+        toRow((await withdraw({ ...identity, ...input }, buildContext(caller))).body),
     };
   };
 
@@ -109,7 +109,7 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
     // `replace` always returns false, as it does if another change was faster.
     const memory = createMemory(booked);
     const { correct } = handlers({ [name]: { ...(memory[name] as object), replace: async () => (attempts += 1) < 0 } });
-    await expect(correct({ ...identity, ...content('NEW') }, contextFor(staff))).rejects.toMatchObject({
+    await expect(correct({ ...identity, ...content('NEW') }, buildContext(staff))).rejects.toMatchObject({
       code: 'ServiceUnavailable',
     });
     expect(attempts).toBe(3);
