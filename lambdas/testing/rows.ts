@@ -11,11 +11,7 @@ import { buildReturn, buildReturnLine } from '#shared/testing/return.ts';
 export const buildStoredRepair = (overrides: Partial<RepairRow> = {}): RepairRow =>
   buildRepairRow({ ...buildRepair(), region: 'nuk', createdBy: 'sub-of-sam', ...overrides });
 
-export const withRepairEntry = (
-  row: RepairRow,
-  entry: RepairEntry,
-  changedFields: Partial<RepairRow> = {},
-): RepairRow =>
+export const addRepairEntry = (row: RepairRow, entry: RepairEntry, changedFields: Partial<RepairRow> = {}): RepairRow =>
   buildRepairRow({ ...row, ...changedFields, version: row.version + 1, timeline: [...row.timeline, entry] });
 
 export const buildLines = (count: number, overrides: Partial<StoredLine> = {}): StoredLine[] =>
@@ -57,7 +53,7 @@ export const buildStoredReturn = (overrides: Partial<ReturnRow> = {}): ReturnRow
 const addReturnEntry = (row: ReturnRow, entry: ReturnEntry): ReturnRow =>
   buildReturnRow({ ...row, version: row.version + 1, timeline: [...row.timeline, entry] });
 
-export const withRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
+export const addRma = (row: ReturnRow, rma: string, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>
   addReturnEntry(row, { type: 'rmaAssigned', at, eventId: `event-${rma}`, rma });
 
 export const withdrawReturn = (row: ReturnRow, at = '2026-11-21T08:00:00.000Z'): ReturnRow =>

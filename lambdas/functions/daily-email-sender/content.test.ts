@@ -14,7 +14,7 @@ import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
-import { buildStoredRepair, buildStoredReturn, withRepairEntry, withRma } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair, buildStoredReturn, addRepairEntry, addRma } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createByRegion, regions } from '#shared/config/regions.ts';
@@ -65,19 +65,19 @@ beforeAll(async () => {
     await database.db.send(
       new PutCommand({ TableName: 'stores', Item: { region: 'nuk', storeId, storeName: `Store ${storeId}` } }),
     );
-  await putRecord(withRepairEntry(buildRepair('UK-1', 'SEND', daysAgo(9)), rmaEntry(daysAgo(0.4))));
-  const registeredRepair = withRepairEntry(buildRepair('UK-1', 'QUOTE', daysAgo(12)), rmaEntry(daysAgo(11)));
-  await putRecord(withRepairEntry(registeredRepair, statusEntry('quoted', daysAgo(0.2))));
-  const oldQuote = withRepairEntry(buildRepair('UK-1', 'OLD-QUOTE', daysAgo(60)), rmaEntry(daysAgo(59)));
-  await putRecord(withRepairEntry(oldQuote, statusEntry('quoted', daysAgo(52))));
-  const receivedRepair = withRepairEntry(buildRepair('UK-1', 'TARGET', daysAgo(40)), rmaEntry(daysAgo(39)));
-  await putRecord(withRepairEntry(receivedRepair, statusEntry('received', daysAgo(30))));
+  await putRecord(addRepairEntry(buildRepair('UK-1', 'SEND', daysAgo(9)), rmaEntry(daysAgo(0.4))));
+  const registeredRepair = addRepairEntry(buildRepair('UK-1', 'QUOTE', daysAgo(12)), rmaEntry(daysAgo(11)));
+  await putRecord(addRepairEntry(registeredRepair, statusEntry('quoted', daysAgo(0.2))));
+  const oldQuote = addRepairEntry(buildRepair('UK-1', 'OLD-QUOTE', daysAgo(60)), rmaEntry(daysAgo(59)));
+  await putRecord(addRepairEntry(oldQuote, statusEntry('quoted', daysAgo(52))));
+  const receivedRepair = addRepairEntry(buildRepair('UK-1', 'TARGET', daysAgo(40)), rmaEntry(daysAgo(39)));
+  await putRecord(addRepairEntry(receivedRepair, statusEntry('received', daysAgo(30))));
   await putRecord(buildRepair('UK-1', 'NO-RMA', daysAgo(20)));
   await putRecord(buildRepair('UK-1', 'NEW', daysAgo(0.1)));
   const pendingReturn = buildStoredReturn({ storeId: 'UK-1', storeRefNo: 'RET-SEND', createdAt: daysAgo(3) });
-  await putRecord(withRma(pendingReturn, 'UK7', daysAgo(0.3)));
+  await putRecord(addRma(pendingReturn, 'UK7', daysAgo(0.3)));
   await putRecord(buildStoredReturn({ id: crypto.randomUUID(), storeRefNo: 'RET-NO-RMA', createdAt: daysAgo(20) }));
-  await putRecord(withRepairEntry(buildRepair('UK-2', 'ELSEWHERE', daysAgo(2)), rmaEntry(daysAgo(0.4))));
+  await putRecord(addRepairEntry(buildRepair('UK-2', 'ELSEWHERE', daysAgo(2)), rmaEntry(daysAgo(0.4))));
 });
 afterAll(() => database.stop());
 

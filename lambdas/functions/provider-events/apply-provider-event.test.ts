@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { buildRmaAssigned, buildStatusChanged } from '#lambdas/testing/provider-event.ts';
-import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { ReturnEntry } from '#shared/returns/return.ts';
@@ -54,7 +54,7 @@ describe('provider event is applied', () => {
   });
 
   test('to a withdrawn repair, which stays withdrawn', async () => {
-    const withdrawnRepair = withRepairEntry(buildStoredRepair(), {
+    const withdrawnRepair = addRepairEntry(buildStoredRepair(), {
       type: 'withdrawn',
       at: '2026-11-02T10:00:00.000Z',
       by: 'sam@nuk.example',
@@ -76,7 +76,7 @@ describe('provider event is applied', () => {
       before: buildStoredRepair(),
     };
     const store = createRepairs(buildStoredRepair(), (row) =>
-      row.version === 1 ? withRepairEntry(row, correction, { serialNumber: 'XTW9' }) : undefined,
+      row.version === 1 ? addRepairEntry(row, correction, { serialNumber: 'XTW9' }) : undefined,
     );
     expect(await applyToRepair(store, parse(buildRmaAssigned()))).toBe(true);
     expect(store.table.row).toMatchObject({ serialNumber: 'XTW9', rma: 'UK55500001', version: 3 });

@@ -4,7 +4,7 @@ import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import type { SearchHit } from '#lambdas/lib/records/search.ts';
-import { buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
 import { createRecordStreamHandler } from './handler.ts';
 import type { PublishedEvent } from './portal-event.ts';
 import type { SearchWrite } from './search-writes.ts';
@@ -87,7 +87,7 @@ describe('batch of changes', () => {
     const unpublishedChange = buildRecord(2, {
       OldImage: toImage(row),
       NewImage: toImage(
-        withRepairEntry(row, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' }),
+        addRepairEntry(row, { type: 'rmaAssigned', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', rma: 'R1' }),
       ),
     });
     expect(await handle(buildBatch(buildBooking(1), unpublishedChange, buildBooking(3), buildBooking(4)))).toEqual({

@@ -5,9 +5,9 @@ import {
   buildStoredReturn,
   buildLines,
   withdrawReturn,
-  withRma,
+  addRma,
   buildStoredRepair,
-  withRepairEntry,
+  addRepairEntry,
 } from '#lambdas/testing/rows.ts';
 import { findAccessories, findRepairProduct } from '#shared/catalogue/repairs.ts';
 import type { Change } from './portal-event.ts';
@@ -19,17 +19,17 @@ const bookedRepair = buildStoredRepair({
   purchaseDate: '2026-10-01',
   detailedDescription: 'The picture flickers.',
 });
-const correctedRepair = withRepairEntry(
+const correctedRepair = addRepairEntry(
   bookedRepair,
   { type: 'corrected', at: '2026-11-02T10:00:00.000Z', by: 'sam@nuk.example', before: bookedRepair },
   { serialNumber: 'XTW9' },
 );
-const withdrawnRepair = withRepairEntry(bookedRepair, {
+const withdrawnRepair = addRepairEntry(bookedRepair, {
   type: 'withdrawn',
   at: '2026-11-02T11:00:00.000Z',
   by: 'sam@nuk.example',
 });
-const registeredRepair = withRepairEntry(bookedRepair, {
+const registeredRepair = addRepairEntry(bookedRepair, {
   type: 'rmaAssigned',
   at: '2026-11-03T08:00:00.000Z',
   eventId: 'e-1',
@@ -77,7 +77,7 @@ describe('portal event', () => {
   });
 
   test('is published for a booking that was sent and withdrawn a second time', () => {
-    const withdrawnAgain = withRepairEntry(bookedRepair, {
+    const withdrawnAgain = addRepairEntry(bookedRepair, {
       type: 'withdrawn',
       at: '2026-11-02T12:00:00.000Z',
       by: 'sam@nuk.example',
@@ -102,7 +102,7 @@ test.each([
     'a status from the provider',
     {
       before: registeredRepair,
-      after: withRepairEntry(registeredRepair, {
+      after: addRepairEntry(registeredRepair, {
         type: 'status',
         at: '2026-11-04T08:00:00.000Z',
         eventId: 'e-2',
@@ -162,7 +162,7 @@ describe('portal event of a return', () => {
     ['of a corrected return', correctedReturn],
     ['of a return', bookedReturn],
   ])('is not published for the RMA number %s', (_, before) => {
-    const change = { before, after: withRma(before, 'UK70000001') };
+    const change = { before, after: addRma(before, 'UK70000001') };
     expect(toPortalEvent({ eventId: 'stream-1', ...change })).toBeUndefined();
   });
 });

@@ -5,16 +5,16 @@ import {
   buildStoredReturn,
   buildLines,
   withdrawReturn,
-  withRma,
+  addRma,
   buildStoredRepair,
-  withRepairEntry,
+  addRepairEntry,
 } from '#lambdas/testing/rows.ts';
 import { toSearchOwner, findSearchPrefixes } from '#shared/records/search.ts';
 import type { Change } from './portal-event.ts';
 import { toSearchWrites } from './search-writes.ts';
 
 const bookedRepair = buildStoredRepair();
-const registeredRepair = withRepairEntry(bookedRepair, {
+const registeredRepair = addRepairEntry(bookedRepair, {
   type: 'rmaAssigned',
   at: '2026-11-03T08:00:00.000Z',
   eventId: 'e-1',
@@ -66,7 +66,7 @@ describe('toSearchWrites', () => {
 
   test('writes nothing if the search items are unchanged', () => {
     const addStatus = (row: RepairRow, status: 'repaired' | 'cancelled', at: string) =>
-      withRepairEntry(row, { type: 'status', at, eventId: status, status });
+      addRepairEntry(row, { type: 'status', at, eventId: status, status });
     const repairedRepair = addStatus(registeredRepair, 'repaired', '2026-11-04T08:00:00.000Z');
     const cancelledRepair = addStatus(repairedRepair, 'cancelled', '2026-11-05T08:00:00.000Z');
     expect(toSearchWrites([buildRepairChange({ before: repairedRepair, after: cancelledRepair })])).toEqual([]);
@@ -74,7 +74,7 @@ describe('toSearchWrites', () => {
 
   test('replaces the previous deadline with the current one', () => {
     const addStatus = (row: RepairRow, status: 'received' | 'quoted' | 'dispatched') =>
-      withRepairEntry(row, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: status, status });
+      addRepairEntry(row, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: status, status });
     const listDeadlines = (...rows: RepairRow[]) =>
       buildRepairTable(
         ...rows.map((after, index) => ({ ...(index > 0 && { before: rows[index - 1] }), after }) as Images),
@@ -112,7 +112,7 @@ describe('toSearchWrites', () => {
 
 describe('toSearchWrites for returns', () => {
   const bookedReturn = buildStoredReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
-  const registeredReturn = withRma(bookedReturn, 'UK70000001');
+  const registeredReturn = addRma(bookedReturn, 'UK70000001');
   const buildChange = (before: typeof bookedReturn | undefined, after: typeof bookedReturn) =>
     ({ eventId: '1', before, after }) as const;
 

@@ -1,13 +1,13 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
 import { createMockedDb } from '#lambdas/testing/database.ts';
-import { buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, addRma } from '#lambdas/testing/rows.ts';
 import { createBookedReturns } from './booked-returns-store.ts';
 
 const { db, mock: table } = createMockedDb();
 
 test('finds who booked a return without reading its lines', async () => {
-  const { lines: _, ...row } = withRma(buildStoredReturn(), 'UK7');
+  const { lines: _, ...row } = addRma(buildStoredReturn(), 'UK7');
   table.on(GetCommand).resolves({ Item: row });
   expect(await createBookedReturns(db, 'returns').find(row)).toEqual({
     storeRefNo: 'Ret 1',

@@ -4,7 +4,7 @@ import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { countItemBytes, maxItemBytes, fitsInItem } from '#lambdas/lib/records/return.ts';
 import { admin, buildContext, staff } from '#lambdas/testing/callers.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
-import { buildLines, buildStoredReturn, withRma } from '#lambdas/testing/rows.ts';
+import { buildLines, buildStoredReturn, addRma } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { toSearchOwner } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
@@ -68,7 +68,7 @@ test('correctReturn corrects 1,000 lines unless the item would be too large', as
   expect(stored()).toEqual([row]);
   // A full record still has room for all provider events.
   const registeredReturn = Array.from({ length: 28 }).reduce<ReturnRow>(
-    (current, _, index) => withRma(current, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
+    (current, _, index) => addRma(current, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
     row,
   );
   expect(fitsInItem(registeredReturn)).toBe(true);

@@ -5,7 +5,7 @@ import { toSearchWrites } from '#lambdas/functions/record-stream/search-writes.t
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
-import { buildStoredRepair, buildStoredReturn, withRepairEntry, withRma } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair, buildStoredReturn, addRepairEntry, addRma } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -82,17 +82,17 @@ const buildStatusEntry = (status: ProviderState, recordedAt: string, fields: obj
 
 describe('news of a store', () => {
   test('are its RMA numbers, fee quotes and parcels, by record with the latest first', async () => {
-    const quoted = withRepairEntry(
-      withRepairEntry(buildRepairOf('UK-1'), buildRmaEntry(daysAgo(0.5))),
+    const quoted = addRepairEntry(
+      addRepairEntry(buildRepairOf('UK-1'), buildRmaEntry(daysAgo(0.5))),
       buildStatusEntry('quoted', daysAgo(0.1)),
     );
-    await put(withRepairEntry(quoted, buildStatusEntry('received', daysAgo(0.05))));
-    await put(withRepairEntry(buildRepairOf('UK-1', 'REF-2'), buildStatusEntry('dispatched', daysAgo(0.3))));
-    await put(withRepairEntry(buildRepairOf('UK-1', 'REF-3'), buildStatusEntry('returnedUnrepaired', daysAgo(0.2))));
-    await put(withRepairEntry(buildRepairOf('UK-1', 'REF-4'), buildStatusEntry('assessed', daysAgo(0.2))));
-    await put(withRepairEntry(buildRepairOf('UK-10', 'ELSEWHERE'), buildRmaEntry(daysAgo(0.2))));
+    await put(addRepairEntry(quoted, buildStatusEntry('received', daysAgo(0.05))));
+    await put(addRepairEntry(buildRepairOf('UK-1', 'REF-2'), buildStatusEntry('dispatched', daysAgo(0.3))));
+    await put(addRepairEntry(buildRepairOf('UK-1', 'REF-3'), buildStatusEntry('returnedUnrepaired', daysAgo(0.2))));
+    await put(addRepairEntry(buildRepairOf('UK-1', 'REF-4'), buildStatusEntry('assessed', daysAgo(0.2))));
+    await put(addRepairEntry(buildRepairOf('UK-10', 'ELSEWHERE'), buildRmaEntry(daysAgo(0.2))));
     const returned = buildStoredReturn({ storeId: 'UK-1', storeRefNo: 'RET-1', createdAt: daysAgo(1) });
-    await put(withRma(returned, 'UK7', daysAgo(0.4)));
+    await put(addRma(returned, 'UK7', daysAgo(0.4)));
     expect(toLines((await read('UK-1')).items)).toEqual([
       'repairs REF-1: quoted,rmaAssigned',
       'repairs REF-3: returnedUnrepaired',
@@ -106,8 +106,8 @@ describe('news of a store', () => {
 
   test('contain a change once, even if it is delivered repeatedly or out of order', async () => {
     const booked = buildRepairOf('UK-2');
-    const assigned = withRepairEntry(booked, buildRmaEntry(daysAgo(0.4)));
-    const quoted = withRepairEntry(assigned, buildStatusEntry('quoted', daysAgo(0.3)));
+    const assigned = addRepairEntry(booked, buildRmaEntry(daysAgo(0.4)));
+    const quoted = addRepairEntry(assigned, buildStatusEntry('quoted', daysAgo(0.3)));
     await deliver(booked);
     await deliver(assigned, booked);
     await deliver(quoted, assigned);
@@ -117,20 +117,20 @@ describe('news of a store', () => {
   });
 
   test('include a late report dated before the user last looked', async () => {
-    await put(withRepairEntry(buildRepairOf('UK-3', 'REF-2'), buildRmaEntry(daysAgo(1))));
+    await put(addRepairEntry(buildRepairOf('UK-3', 'REF-2'), buildRmaEntry(daysAgo(1))));
     await markAsSeen('UK-3');
     // Reported today, but dated three days back.
     const late = { ...buildRmaEntry(now.toISOString()), at: daysAgo(3) };
-    await put(withRepairEntry(buildRepairOf('UK-3', 'REF-1', daysAgo(4)), late));
+    await put(addRepairEntry(buildRepairOf('UK-3', 'REF-1', daysAgo(4)), late));
     expect(toLines((await read('UK-3')).items)).toEqual(['repairs REF-1: rmaAssigned']);
   });
 
   test('disappear at every till once the user has seen them', async () => {
-    await put(withRepairEntry(buildRepairOf('UK-4'), buildRmaEntry(daysAgo(0.4))));
+    await put(addRepairEntry(buildRepairOf('UK-4'), buildRmaEntry(daysAgo(0.4))));
     const earlierNews = await read('UK-4');
     await markAsSeen('UK-4');
     expect((await read('UK-4')).items).toEqual([]);
-    await put(withRepairEntry(buildRepairOf('UK-4', 'REF-2'), buildRmaEntry(daysAgo(0.2))));
+    await put(addRepairEntry(buildRepairOf('UK-4', 'REF-2'), buildRmaEntry(daysAgo(0.2))));
     await markAsSeen('UK-4');
     // Another till shows an older page and looks later.
     await openSeenNews().advance('nuk', 'sub-of-UK-4', earlierNews.marks, now);
@@ -138,17 +138,17 @@ describe('news of a store', () => {
   });
 
   test('of returns appear even if their stream is behind that of the repairs', async () => {
-    await put(withRepairEntry(buildRepairOf('UK-5'), buildRmaEntry(daysAgo(0.2))));
+    await put(addRepairEntry(buildRepairOf('UK-5'), buildRmaEntry(daysAgo(0.2))));
     await markAsSeen('UK-5');
     const returned = buildStoredReturn({ storeId: 'UK-5', storeRefNo: 'RET-1', createdAt: daysAgo(1) });
-    await put(withRma(returned, 'UK7', daysAgo(0.4)));
+    await put(addRma(returned, 'UK7', daysAgo(0.4)));
     expect(toLines((await read('UK-5')).items)).toEqual(['returns RET-1: rmaAssigned']);
   });
 
   test('are limited to the latest entries', async () => {
     const total = limits.news.most + 2;
     for (let index = 0; index < total; index += 1)
-      await deliver(withRepairEntry(buildRepairOf('UK-6', `REF-${index}`), buildRmaEntry(daysAgo(1 - index / 1000))));
+      await deliver(addRepairEntry(buildRepairOf('UK-6', `REF-${index}`), buildRmaEntry(daysAgo(1 - index / 1000))));
     const { items, hasMore } = await read('UK-6');
     expect([items.length, hasMore, items[0]?.storeRefNo]).toEqual([limits.news.most, true, `REF-${total - 1}`]);
     await markAsSeen('UK-6');
@@ -157,10 +157,10 @@ describe('news of a store', () => {
 
   test('omit reports older than the listing period', async () => {
     await put(
-      withRepairEntry(buildRepairOf('UK-7', 'REF-1', daysAgo(40)), buildRmaEntry(daysAgo(limits.news.days + 1))),
+      addRepairEntry(buildRepairOf('UK-7', 'REF-1', daysAgo(40)), buildRmaEntry(daysAgo(limits.news.days + 1))),
     );
     await put(
-      withRepairEntry(buildRepairOf('UK-7', 'REF-2', daysAgo(29)), buildRmaEntry(daysAgo(limits.news.days - 1))),
+      addRepairEntry(buildRepairOf('UK-7', 'REF-2', daysAgo(29)), buildRmaEntry(daysAgo(limits.news.days - 1))),
     );
     const oldMarks = { repairs: daysAgo(100), returns: daysAgo(100), day: daysAgo(0).slice(0, 10) };
     const { items } = await openReader().readStore({ region: 'nuk', storeId: 'UK-7' }, ['repairs'], oldMarks, now);
@@ -174,7 +174,7 @@ describe('passed deadline', () => {
   test('is news from the day after it', async () => {
     await markAsSeen('UK-8');
     const dueAt = inDays(2).toISOString().slice(0, 10);
-    await put(withRepairEntry(buildRepairOf('UK-8'), buildStatusEntry('received', daysAgo(0.9), { dueAt })));
+    await put(addRepairEntry(buildRepairOf('UK-8'), buildStatusEntry('received', daysAgo(0.9), { dueAt })));
     const noon = (days: number) => new Date(`${inDays(days).toISOString().slice(0, 10)}T12:00:00.000Z`);
     expect((await read('UK-8', bothKinds, noon(2))).items).toEqual([]);
     expect(toLines((await read('UK-8', bothKinds, noon(3))).items)).toEqual(['repairs REF-1: deadlinePassed']);

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { createMockedDb } from '#lambdas/testing/database.ts';
-import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { Owner } from './access.ts';
 import { toItem } from './item.ts';
@@ -18,7 +18,7 @@ const booked = buildStoredRepair();
 
 test('replaces a repair only in the version read', async () => {
   mock.on(PutCommand).resolves({});
-  const changedRow = withRepairEntry(booked, {
+  const changedRow = addRepairEntry(booked, {
     type: 'rmaAssigned',
     at: '2026-11-03T08:00:00.000Z',
     eventId: 'e-1',

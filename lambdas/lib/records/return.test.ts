@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildStoredReturn, buildLines, withRma, buildStoredRepair } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildLines, addRma, buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { toSearchKey } from '#shared/records/search-key.ts';
 import { toSearchOwner, findSearchPrefixes } from '#shared/records/search.ts';
@@ -42,7 +42,7 @@ test('the largest possible row fits into one DynamoDB item', () => {
 const storeOwner = toSearchOwner('returns', 'nuk', 'UK-1');
 const regionOwner = toSearchOwner('returns', 'nuk');
 
-const row = withRma(buildStoredReturn({ lines: buildLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
+const row = addRma(buildStoredReturn({ lines: buildLines(2, { serialNumber: 'XKW1' }) }), 'UK7');
 const items = buildReturnSearchItems(row);
 const createMatcher = (text: string) => (term: string) =>
   findSearchPrefixes('returns', text).some((prefix) => term.startsWith(prefix));
@@ -73,7 +73,7 @@ test('a search hits a return once, at the first of its matching terms', () => {
     fc.property(facts, values, ({ rma, reference, serials }, text) => {
       const lines = serials.flatMap((serialNumber) => buildLines(1, { serialNumber }));
       const booked = buildStoredReturn({ storeRefNo: reference, lines });
-      const storeItems = buildReturnSearchItems(rma === undefined ? booked : withRma(booked, rma)).filter(
+      const storeItems = buildReturnSearchItems(rma === undefined ? booked : addRma(booked, rma)).filter(
         ({ owner }) => owner === storeOwner,
       );
       expect(storeItems.map(({ term }) => term)).toEqual(storeItems.map(({ term }) => term).toSorted(compareBytes));

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
-import { buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createStatisticsReader } from './statistics-reader.ts';
@@ -32,7 +32,7 @@ describe('counts of a store’s month', () => {
   test('contain a record once, in its current state, after repeated or late changes', async () => {
     const first = await putRepair(buildRow('UK-1'));
     await openWriter().update([first, first]);
-    const changed = await putRepair(withRepairEntry(first, received));
+    const changed = await putRepair(addRepairEntry(first, received));
     await openWriter().update([changed]);
     await openWriter().update([first]);
     expect(await openReader().readStore('nuk', 'UK-1', '2026-01')).toMatchObject([
@@ -58,7 +58,7 @@ describe('counts of a store’s month', () => {
     }) as typeof database.db;
     const slowUpdate = createStatisticsWriter(slowDb, names, now).update([first]);
     await recordsRead.promise;
-    const changed = await putRepair(withRepairEntry(first, received));
+    const changed = await putRepair(addRepairEntry(first, received));
     await openWriter().update([changed]);
     writeAllowed.resolve();
     await slowUpdate;

@@ -12,7 +12,7 @@ import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { toAttemptsId } from '#lambdas/lib/sessions/attempts.ts';
 import { createSession } from '#lambdas/lib/sessions/sessions.ts';
-import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
@@ -57,7 +57,7 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   const anna = 'anna@store.example';
   await create(anna, 'UK-1001', ['register-repairs']);
   await create('boss@store.example', 'UK-1001', ['admin']);
-  const repair = withRepairEntry(buildStoredRepair(buildBookingFields(anna)), {
+  const repair = addRepairEntry(buildStoredRepair(buildBookingFields(anna)), {
     type: 'withdrawn',
     at: bookedAt,
     by: anna,

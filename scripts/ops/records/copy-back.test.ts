@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
-import { buildStoredRepair, buildStoredReturn, withRepairEntry, withRma } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair, buildStoredReturn, addRepairEntry, addRma } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { toTableDefinition } from '#scripts/testing/tables.ts';
@@ -57,13 +57,13 @@ const buildBooking = (change: Partial<RepairRow> = {}) =>
   buildStoredRepair({ id: randomUUID(), createdAt: '2026-11-20T10:00:00.000Z', ...change });
 
 const addRmaNumber = (row: RepairRow, rma = 'RMA-1') =>
-  withRepairEntry(row, { type: 'rmaAssigned', at: '2026-11-21T08:00:00.000Z', eventId: `e-${rma}`, rma });
+  addRepairEntry(row, { type: 'rmaAssigned', at: '2026-11-21T08:00:00.000Z', eventId: `e-${rma}`, rma });
 const addWithdrawal = (row: RepairRow) =>
-  withRepairEntry(row, { type: 'withdrawn', at: '2026-11-22T08:00:00.000Z', by: 'anna@store.example' });
+  addRepairEntry(row, { type: 'withdrawn', at: '2026-11-22T08:00:00.000Z', by: 'anna@store.example' });
 
 test('copies missing records of both kinds once', async () => {
   const repair = buildBooking();
-  const returnRow = withRma(buildStoredReturn(), 'RMA-7');
+  const returnRow = addRma(buildStoredReturn(), 'RMA-7');
   for (const row of [repair, returnRow]) await put(restoredTable, row);
 
   const first = await copy();
@@ -153,7 +153,7 @@ test('selects by region, store, reference and time', async () => {
   // The portal stored this report some minutes after it occurred.
   await put(
     restoredTable,
-    withRepairEntry(buildBooking({ storeRefNo: 'REF-4' }), {
+    addRepairEntry(buildBooking({ storeRefNo: 'REF-4' }), {
       type: 'rmaAssigned',
       at: '2026-11-21T08:58:00.000Z',
       recordedAt: '2026-11-21T09:03:00.000Z',

@@ -5,7 +5,7 @@ import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
-import { buildStoredReturn, buildStoredRepair, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredReturn, buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { toExactValuePrefixes, toDateTermPrefix, toSearchOwner } from '#shared/records/search.ts';
@@ -60,7 +60,7 @@ test('updates a record that lacks a new column, once', async () => {
 
 test('recalculates the deadline of a repair after a rule change', async () => {
   const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
-  const row = withRepairEntry(buildStoredRepair({ storeRefNo: 'OLD-1' }), received);
+  const row = addRepairEntry(buildStoredRepair({ storeRefNo: 'OLD-1' }), received);
   const { next, ...withoutNext } = row;
   expect(next).toMatchObject({ promise: 'target', by: '2026-11-13' });
   const owner = toSearchOwner('repairs', 'nuk');
@@ -91,8 +91,8 @@ test('adds the warranty to the search items of an old repair', async () => {
     eventId: status,
     status,
   });
-  const dispatched = withRepairEntry(
-    withRepairEntry(buildStoredRepair({ storeRefNo: 'BACK-1' }), reportStatus('repaired')),
+  const dispatched = addRepairEntry(
+    addRepairEntry(buildStoredRepair({ storeRefNo: 'BACK-1' }), reportStatus('repaired')),
     reportStatus('dispatched'),
   );
   await put('repairs', toItem('repairs', dispatched));
@@ -109,9 +109,9 @@ test('adds the warranty to the search items of an old repair', async () => {
 
 test('indexes a record that changes during the rebuild', async () => {
   const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
-  const row = withRepairEntry(buildStoredRepair({ storeRefNo: 'BUSY-1' }), received);
+  const row = addRepairEntry(buildStoredRepair({ storeRefNo: 'BUSY-1' }), received);
   await put('repairs', toItem('repairs', row));
-  const quoted = withRepairEntry(row, {
+  const quoted = addRepairEntry(row, {
     ...received,
     eventId: 'e-2',
     at: '2026-11-04T08:00:00.000Z',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { createStatisticsReader } from '#lambdas/lib/statistics/statistics-reader.ts';
 import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
-import { buildStoredRepair, buildStoredReturn, withRepairEntry } from '#lambdas/testing/rows.ts';
+import { buildStoredRepair, buildStoredReturn, addRepairEntry } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { recountStatistics } from './recount.ts';
@@ -40,7 +40,7 @@ test('finds no difference after every change was counted', async () => {
 
 test('waits for a change that the stream has not delivered yet', async () => {
   const entry = { type: 'status', at: '2026-11-05T08:00:00.000Z', eventId: 'e-1', status: 'received' } as const;
-  await put('repairs', toItem('repairs', withRepairEntry(repair, entry)));
+  await put('repairs', toItem('repairs', addRepairEntry(repair, entry)));
   expect(await recount({ wait: () => createWriter().update([repair]) })).toMatchObject({ differences: 0 });
 });
 
