@@ -19,15 +19,15 @@ type CellsProps<Item> = {
 
 const PlainCells = <Item,>({ item, columns }: CellsProps<Item>) => (
   <>
-    {columns.map(({ id, header, isRowHeader, onPhone, isHidden, text, cell }) => {
+    {columns.map(({ id, header, isRowHeader, phoneLayout, isHidden, text, cell }) => {
       const className = isHidden ? 'no-room' : undefined;
       const content = cell ? cell(item) : <CellText text={text(item)} />;
       return isRowHeader ? (
-        <th key={id} scope="row" data-phone={onPhone ?? 'title'} className={className}>
+        <th key={id} scope="row" data-phone={phoneLayout ?? 'title'} className={className}>
           {content}
         </th>
       ) : (
-        <td key={id} data-label={onPhone ? undefined : header} data-phone={onPhone} className={className}>
+        <td key={id} data-label={phoneLayout ? undefined : header} data-phone={phoneLayout} className={className}>
           {content}
         </td>
       );

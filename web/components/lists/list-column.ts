@@ -27,5 +27,5 @@ export type ListColumn<Item> = {
    * Position on a phone: `title` and `tag` share the first line of a row, `line` and `end` the second, and `hidden` columns are left
    * out. Without a position, the column is a separate line with its header.
    */
-  readonly onPhone?: 'title' | 'tag' | 'line' | 'end' | 'hidden';
+  readonly phoneLayout?: 'title' | 'tag' | 'line' | 'end' | 'hidden';
 };

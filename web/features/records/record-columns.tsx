@@ -55,7 +55,7 @@ export const createRecordColumns = <Summary extends SubmittedRecord>(
       shortHeader: t('list.columns.rma'),
       text: ({ rma }) => rma ?? '',
       cell: (record) => <Rma kind={kind} record={record} />,
-      onPhone: 'line',
+      phoneLayout: 'line',
       exportValue: { kind: 'text', value: (record) => rmaText(kind, record, texts) ?? null },
       ...widths.rma,
     },
@@ -64,7 +64,7 @@ export const createRecordColumns = <Summary extends SubmittedRecord>(
       header: t(`${kind.name}.fields.state`),
       text: ({ state }) => kind.stateText(state, texts),
       cell: ({ state }) => <StateLabel kind={kind} state={state} isShort />,
-      onPhone: 'tag',
+      phoneLayout: 'tag',
       ...widths.state,
     },
     storeRefNo: {
@@ -78,14 +78,14 @@ export const createRecordColumns = <Summary extends SubmittedRecord>(
         </RowLink>
       ),
       isRowHeader: true,
-      onPhone: 'line',
+      phoneLayout: 'line',
       ...widths.storeRefNo,
     },
     storeName: {
       id: 'storeName',
       header: t(`${kind.name}.fields.storeName`),
       text: ({ storeName }) => storeName,
-      onPhone: 'hidden',
+      phoneLayout: 'hidden',
       ...widths.storeName,
     },
     createdAt: {
@@ -98,7 +98,7 @@ export const createRecordColumns = <Summary extends SubmittedRecord>(
           {formatShortDay(toCalendarDate(new Date(createdAt), timeZone), today, texts)}
         </span>
       ),
-      onPhone: 'end',
+      phoneLayout: 'end',
       order: ({ createdAt }) => Date.parse(createdAt),
       exportValue: { kind: 'instant', value: ({ createdAt }) => createdAt },
       ...widths.createdAt,
@@ -114,7 +114,7 @@ export const createRecordColumns = <Summary extends SubmittedRecord>(
           <NewMark id={record.id} isDot />
         </span>
       ),
-      onPhone: 'title',
+      phoneLayout: 'title',
       ...widths.products,
     },
   } as const satisfies Record<Column, FileAndTableColumn<Summary>>;

@@ -85,7 +85,7 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
       minWidth: 112,
       maxWidth: 112,
       priority: 6,
-      onPhone: 'end',
+      phoneLayout: 'end',
     },
     {
       id: 'nextWhat',
@@ -145,7 +145,7 @@ export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today,
       minWidth: 136,
       maxWidth: 136,
       priority: 3,
-      onPhone: 'hidden',
+      phoneLayout: 'hidden',
     },
     issue: {
       id: 'issue',
@@ -153,7 +153,7 @@ export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today,
       text: ({ issue }) => t(`repairs.issues.${issue}`),
       minWidth: 200,
       priority: 2,
-      onPhone: 'hidden',
+      phoneLayout: 'hidden',
     },
   };
   return [

@@ -88,21 +88,21 @@ export const createAuditColumns = (texts: Texts, place: Place): readonly FileAnd
       order: ({ at }) => Date.parse(at),
       exportValue: { kind: 'instant', value: ({ at }) => at },
       isRowHeader: true,
-      onPhone: 'end',
+      phoneLayout: 'end',
       minWidth: 150,
     },
     {
       id: 'by',
       header: t('users.audit.fields.by'),
       text: ({ by }) => actorText(by, texts),
-      onPhone: 'hidden',
+      phoneLayout: 'hidden',
       minWidth: 160,
     },
     {
       id: 'action',
       header: t('users.audit.fields.action'),
       text: ({ action }) => t(`users.audit.actions.${action}`),
-      onPhone: 'title',
+      phoneLayout: 'title',
       minWidth: 150,
     },
     {
@@ -115,7 +115,7 @@ export const createAuditColumns = (texts: Texts, place: Place): readonly FileAnd
           <EmailAddress>{email}</EmailAddress>
         </RowLink>
       ),
-      onPhone: 'line',
+      phoneLayout: 'line',
       minWidth: 170,
     },
     {

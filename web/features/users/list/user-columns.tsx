@@ -33,7 +33,7 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
         </span>
       ),
     exportValue: { kind: 'instant', value: ({ [id]: value }) => value ?? null },
-    onPhone: 'hidden',
+    phoneLayout: 'hidden',
     priority,
     minWidth,
   });
@@ -48,7 +48,7 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
         </RowLink>
       ),
       isRowHeader: true,
-      onPhone: 'title',
+      phoneLayout: 'title',
       minWidth: 195,
     },
     {
@@ -56,14 +56,14 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
       header: t('users.fields.storeId'),
       shortHeader: t('list.columns.storeId'),
       text: ({ storeId }) => storeId,
-      onPhone: 'line',
+      phoneLayout: 'line',
       minWidth: 84,
     },
     {
       id: 'storeName',
       header: t('users.fields.storeName'),
       text: ({ storeName }) => storeName,
-      onPhone: 'line',
+      phoneLayout: 'line',
       priority: 4,
       minWidth: 165,
     },
@@ -72,7 +72,7 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
       header: t('users.fields.status'),
       text: (user) => t(`users.statuses.${toDisplayStatus(user)}`),
       cell: (user) => <UserStatus user={user} now={now} />,
-      onPhone: 'tag',
+      phoneLayout: 'tag',
       minWidth: 176,
     },
     {
@@ -94,7 +94,7 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
           {rolesText(roles, texts) || t('users.none')}
         </span>
       ),
-      onPhone: 'hidden',
+      phoneLayout: 'hidden',
       priority: 5,
       minWidth: 264,
     },
@@ -102,7 +102,7 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
       id: 'enabled',
       header: t('users.fields.enabled'),
       text: ({ enabled }) => t(enabled ? 'users.yes' : 'users.no'),
-      onPhone: 'hidden',
+      phoneLayout: 'hidden',
       priority: 1,
       minWidth: 80,
     },

@@ -36,14 +36,14 @@ const buildColumns = (
     header: t('users.fields.storeId'),
     text: ({ storeId }) => storeId,
     isRowHeader: true,
-    onPhone: 'line',
+    phoneLayout: 'line',
     minWidth: 104,
   },
   {
     id: 'storeName',
     header: t('users.fields.storeName'),
     text: ({ storeName }) => storeName,
-    onPhone: 'title',
+    phoneLayout: 'title',
     minWidth: 146,
   },
   {
@@ -55,7 +55,7 @@ const buildColumns = (
         {t('users.stores.users', { storeId })}
       </RowLink>
     ),
-    onPhone: 'line',
+    phoneLayout: 'line',
     minWidth: 146,
   },
   {
@@ -67,7 +67,7 @@ const buildColumns = (
         {t('users.stores.rename')}
       </Button>
     ),
-    onPhone: 'tag',
+    phoneLayout: 'tag',
     minWidth: 104,
   },
 ];
