@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { dynamoDb, sqs, createRetryStrategy, requestTimeouts } from '#lambdas/lib/aws/clients.ts';
+import { createDynamoDb, createSqs, createRetryStrategy, createTimeoutOptions } from '#lambdas/lib/aws/clients.ts';
 import { createDeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
@@ -10,10 +10,10 @@ import { createEventBus, createSearchStore } from './search-store.ts';
 
 // Background work, but with limited retries, since the next changes of the shard wait for this batch.
 const bridge = new EventBridgeClient({
-  ...requestTimeouts(3000),
+  ...createTimeoutOptions(3000),
   retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
 });
-const db = dynamoDb();
+const db = createDynamoDb();
 
 export const handler = createEventHandler('record-stream', (env, log) =>
   createRecordStreamHandler({
@@ -24,7 +24,7 @@ export const handler = createEventHandler('record-stream', (env, log) =>
       statistics: env.STATISTICS_TABLE,
     }),
     bus: createEventBus(bridge, env.EVENT_BUS_NAME),
-    deadLetters: createDeadLetterSender(sqs(), env.LOST_CHANGES_URL),
+    deadLetters: createDeadLetterSender(createSqs(), env.LOST_CHANGES_URL),
     log,
   }),
 );

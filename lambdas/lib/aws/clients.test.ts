@@ -7,7 +7,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import type { ServiceFault } from '#lambdas/testing/faulty-service.ts';
 import { startFaultyService } from '#lambdas/testing/faulty-service.ts';
-import { cognito, dynamoDb, secretsManager, ses, sqs } from './clients.ts';
+import { createCognito, createDynamoDb, createSecretsManager, createSes, createSqs } from './clients.ts';
 import { isTransient } from './errors.ts';
 
 /** Returns the throttling error type of each service. */
@@ -27,7 +27,7 @@ const service = startFaultyService((isBusy, target) => ({
   ),
 }));
 
-const get = () => dynamoDb().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
+const get = () => createDynamoDb().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
 const repeat = (count: number, fault: ServiceFault) => Array.from({ length: count }, () => fault);
 
 describe('dynamoDb', () => {
@@ -57,10 +57,14 @@ test('dynamoDb retries a response that stalls halfway', async () => {
 });
 
 describe.each([
-  ['Secrets Manager', () => secretsManager().send(new GetSecretValueCommand({ SecretId: 's' })), 'ThrottlingException'],
+  [
+    'Secrets Manager',
+    () => createSecretsManager().send(new GetSecretValueCommand({ SecretId: 's' })),
+    'ThrottlingException',
+  ],
   [
     'SQS',
-    () => sqs().send(new SendMessageCommand({ QueueUrl: process.env['AWS_ENDPOINT_URL'], MessageBody: 'm' })),
+    () => createSqs().send(new SendMessageCommand({ QueueUrl: process.env['AWS_ENDPOINT_URL'], MessageBody: 'm' })),
     'RequestThrottled',
   ],
 ])('the client of %s', (_, send, name) => {
@@ -81,7 +85,7 @@ describe.each([
 });
 
 describe('cognito', () => {
-  const send = () => cognito().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
+  const send = () => createCognito().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
 
   test('retries throttled calls four times', async () => {
     service.faults = repeat(4, 'throttled');
@@ -99,6 +103,6 @@ describe('cognito', () => {
 test('ses does not retry an email that may have been sent', async () => {
   service.faults = repeat(2, 'connectionClosed');
   const email = new SendEmailCommand({ Content: {} });
-  await expect(ses('eu-central-1').send(email)).rejects.toThrow('socket hang up');
+  await expect(createSes('eu-central-1').send(email)).rejects.toThrow('socket hang up');
   expect(service.requestCount).toBe(1);
 });

@@ -38,7 +38,7 @@ export const createRetryStrategy = ({
 };
 
 /** Timeouts in ms for the connection, the first byte of the response, and each pause within it. */
-export const requestTimeouts = (requestTimeout: number) => ({
+export const createTimeoutOptions = (requestTimeout: number) => ({
   requestHandler: {
     connectionTimeout: 1000,
     requestTimeout,
@@ -49,26 +49,36 @@ export const requestTimeouts = (requestTimeout: number) => ({
 });
 
 /** DynamoDB client. Three attempts of 1.2 s fit into the function timeout of 10 s, so that callers get a 503. Retried writes are conditional. */
-export const dynamoDb = () =>
+export const createDynamoDb = () =>
   DynamoDBDocumentClient.from(
-    new DynamoDBClient({ ...requestTimeouts(1200), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) }),
+    new DynamoDBClient({
+      ...createTimeoutOptions(1200),
+      retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
+    }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
 
 /** Cognito client. Does not retry calls that may have taken effect (a second ForgotPassword sends a second code, a second refresh finds its token replaced); has a longer timeout instead. */
-export const cognito = () =>
+export const createCognito = () =>
   new CognitoIdentityProviderClient({
-    ...requestTimeouts(5000),
+    ...createTimeoutOptions(5000),
     retryStrategy: createRetryStrategy({ throttled: 5, lost: 1 }),
   });
 
 /** SES client. Does not retry after a lost response, because the email may have been sent. */
-export const ses = (region: string) =>
-  new SESv2Client({ region, ...requestTimeouts(4000), retryStrategy: createRetryStrategy({ throttled: 3, lost: 1 }) });
+export const createSes = (region: string) =>
+  new SESv2Client({
+    region,
+    ...createTimeoutOptions(4000),
+    retryStrategy: createRetryStrategy({ throttled: 3, lost: 1 }),
+  });
 
-export const secretsManager = () =>
-  new SecretsManagerClient({ ...requestTimeouts(1200), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) });
+export const createSecretsManager = () =>
+  new SecretsManagerClient({
+    ...createTimeoutOptions(1200),
+    retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
+  });
 
 /** SQS client. Retries after a lost response, so consumers must tolerate duplicate messages. */
-export const sqs = () =>
-  new SQSClient({ ...requestTimeouts(2000), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) });
+export const createSqs = () =>
+  new SQSClient({ ...createTimeoutOptions(2000), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) });

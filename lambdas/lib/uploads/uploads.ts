@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
-import { createRetryStrategy, requestTimeouts } from '#lambdas/lib/aws/clients.ts';
+import { createRetryStrategy, createTimeoutOptions } from '#lambdas/lib/aws/clients.ts';
 import { hasName } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -29,7 +29,7 @@ const contentType = 'application/octet-stream';
 
 export const createUploadsClient = () =>
   new S3Client({
-    ...requestTimeouts(2000),
+    ...createTimeoutOptions(2000),
     retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
     // A browser's upload may have a checksum that only AWS's own runtime can compute.
     responseChecksumValidation: 'WHEN_REQUIRED',
