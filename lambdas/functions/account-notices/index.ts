@@ -1,4 +1,4 @@
-import { createDynamoDb, createSes, createSqs } from '#lambdas/lib/aws/clients.ts';
+import { createDynamoDbClient, createSesClient, createSqsClient } from '#lambdas/lib/aws/clients.ts';
 import { createDeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createSendEmail } from '#lambdas/lib/aws/send-email.ts';
@@ -6,12 +6,12 @@ import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { createNoticesHandler } from './notices.ts';
 
 export const handler = createEventHandler('account-notices', (env, log) => {
-  const sendEmail = createSendEmail(createSes(env.SES_REGION), env);
-  const users = createUsersStore(createDynamoDb(), env.USERS_TABLE);
+  const sendEmail = createSendEmail(createSesClient(env.SES_REGION), env);
+  const users = createUsersStore(createDynamoDbClient(), env.USERS_TABLE);
   return createNoticesHandler({
     send: ({ to, ...email }) => sendEmail(to, email),
     listAdminEmails: async (region) => (await users.admins(region)).map(({ email }) => email),
-    deadLetters: createDeadLetterSender(createSqs(), env.LOST_NOTICES_URL),
+    deadLetters: createDeadLetterSender(createSqsClient(), env.LOST_NOTICES_URL),
     senders: env.WRITERS,
     log,
   });

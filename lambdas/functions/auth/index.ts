@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createCognito, createSecretsManager, createSqs } from '#lambdas/lib/aws/clients.ts';
+import { createCognitoClient, createSecretsManagerClient, createSqsClient } from '#lambdas/lib/aws/clients.ts';
 import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { createRotatedSecretReader, createSecretReader } from '#lambdas/lib/http/secrets.ts';
@@ -27,9 +27,9 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
   const { tokens, readRows, now } = api;
   const regions = env.REGIONS;
   const pools = createUserPools(
-    createCognito(),
+    createCognitoClient(),
     regions,
-    createRotatedSecretReader(createSecretsManager(), env.CLIENTS_SECRET_ARN),
+    createRotatedSecretReader(createSecretsManagerClient(), env.CLIENTS_SECRET_ARN),
   );
   const users = createUsersStore(db, env.USERS_TABLE);
   const userSessions = createSessionsStore(db, env.SESSIONS_TABLE);
@@ -40,14 +40,14 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
   });
   const verifyCaptcha = createCaptchaVerifier({
     verifyUrl: env.CAPTCHA_VERIFY_URL,
-    secret: createSecretReader(createSecretsManager(), env.CAPTCHA_SECRET_ARN),
+    secret: createSecretReader(createSecretsManagerClient(), env.CAPTCHA_SECRET_ARN),
     acceptsAnySite: env.CAPTCHA_OF_ANY_SITE,
     fetch,
     timeoutMs: 3000,
   });
   const devices = createKnownDevices(pools);
   const signInChallenges = createChallenges(pools);
-  const codes = createCodeRequests(createSqs(), env.CODES_QUEUE_URL);
+  const codes = createCodeRequests(createSqsClient(), env.CODES_QUEUE_URL);
   const changes = createOwnChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now, wait });
   const sessions = createSessionLifecycle({
     regions,

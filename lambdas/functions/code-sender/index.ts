@@ -1,4 +1,4 @@
-import { createCognito, createSecretsManager } from '#lambdas/lib/aws/clients.ts';
+import { createCognitoClient, createSecretsManagerClient } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createRotatedSecretReader } from '#lambdas/lib/http/secrets.ts';
 import { createCodeSender } from './code-pools.ts';
@@ -7,9 +7,9 @@ import { createCodesHandler } from './handler.ts';
 export const handler = createEventHandler('code-sender', (env, log) =>
   createCodesHandler({
     sendCode: createCodeSender(
-      createCognito(),
+      createCognitoClient(),
       env.REGIONS,
-      createRotatedSecretReader(createSecretsManager(), env.CLIENTS_SECRET_ARN),
+      createRotatedSecretReader(createSecretsManagerClient(), env.CLIENTS_SECRET_ARN),
     ),
     log,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createDynamoDb, createSqs } from '#lambdas/lib/aws/clients.ts';
+import { createDynamoDbClient, createSqsClient } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createDailyEmailQueue } from '#lambdas/lib/daily-email/message.ts';
 import { createQueuedDays } from '#lambdas/lib/daily-email/queued-days.ts';
@@ -10,11 +10,11 @@ import { createScheduleHandler } from './schedule.ts';
 const scheduledEvent = z.object({ time: z.iso.datetime() });
 
 export const handler = createEventHandler('daily-email-schedule', (env, log) => {
-  const db = createDynamoDb();
+  const db = createDynamoDbClient();
   const work = createScheduleHandler({
     subscriptions: createSubscriptions(db, env.SUBSCRIPTIONS_TABLE),
     queuedDays: createQueuedDays(db, env.ATTEMPTS_TABLE),
-    queue: createDailyEmailQueue(createSqs(), env.DAILY_EMAILS_QUEUE_URL),
+    queue: createDailyEmailQueue(createSqsClient(), env.DAILY_EMAILS_QUEUE_URL),
     log,
   });
   return (event: unknown) => work(new Date(scheduledEvent.parse(event).time));

@@ -1,4 +1,4 @@
-import { createDynamoDb, createSecretsManager, createSes } from '#lambdas/lib/aws/clients.ts';
+import { createDynamoDbClient, createSecretsManagerClient, createSesClient } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createPoolClients } from '#lambdas/lib/aws/pool-clients.ts';
 import { createSendEmail } from '#lambdas/lib/aws/send-email.ts';
@@ -18,13 +18,13 @@ import { createSenderHandler } from './sender.ts';
 import { createTodoReader } from './todo-reader.ts';
 
 export const handler = createEventHandler('daily-email-sender', (env, log) => {
-  const db = createDynamoDb();
+  const db = createDynamoDbClient();
   const tables = { repairs: env.REPAIRS_TABLE, returns: env.RETURNS_TABLE, search: env.SEARCH_TABLE };
   const { sign } = createPoolClients(
-    createRotatedSecretReader(createSecretsManager(), env.CLIENTS_SECRET_ARN),
+    createRotatedSecretReader(createSecretsManagerClient(), env.CLIENTS_SECRET_ARN),
     env.REGIONS,
   );
-  const sendEmail = createSendEmail(createSes(env.SES_REGION), env);
+  const sendEmail = createSendEmail(createSesClient(env.SES_REGION), env);
   const site = env.SITE_URL;
   return createSenderHandler({
     subscriptions: createSubscriptions(db, env.SUBSCRIPTIONS_TABLE),

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { createDynamoDb, createSqs } from '#lambdas/lib/aws/clients.ts';
+import { createDynamoDbClient, createSqsClient } from '#lambdas/lib/aws/clients.ts';
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createJobsQueue, createJobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
@@ -10,7 +10,7 @@ import { createJobHandler } from './handler.ts';
 import { createRowProcessor } from './row.ts';
 import { createSliceProcessor } from './slice.ts';
 
-const db = createDynamoDb();
+const db = createDynamoDbClient();
 const now = () => new Date();
 
 // No SDK retries: an invitation whose response was lost must not be sent again without checking whether it was sent.
@@ -24,7 +24,7 @@ export const handler = createEventHandler('job-worker', (env, log) => {
   const directory = createDirectory({ cognito, db, env, now });
   const work = createSliceProcessor({
     jobs: createJobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
-    queue: createJobsQueue(createSqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
+    queue: createJobsQueue(createSqsClient(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
     users: directory.users,
     doRow: createRowProcessor({ ...directory, configuredGroups, now }),
     configuredGroups,

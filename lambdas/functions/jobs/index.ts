@@ -1,4 +1,4 @@
-import { createSqs } from '#lambdas/lib/aws/clients.ts';
+import { createSqsClient } from '#lambdas/lib/aws/clients.ts';
 import { createRemainingReader } from '#lambdas/lib/http/daily-limits.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { createImportDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
@@ -12,7 +12,7 @@ import { createCountStartedRows, createExpiredInvitations, createImportedUsers }
 export const handler = createFeatureHandler('jobs', jobs, ({ env, db, api }) =>
   createJobHandlers({
     jobs: createJobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
-    queue: createJobsQueue(createSqs(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
+    queue: createJobsQueue(createSqsClient(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
     drafts: createImportDrafts(db, env.JOBS_TABLE),
     invitations: createExpiredInvitations(db, env.USERS_TABLE),
     importedUsers: createImportedUsers(db, env.AUDIT_TABLE),

@@ -1,6 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
-import { createDynamoDb, createSqs, createRetryStrategy, createTimeoutOptions } from '#lambdas/lib/aws/clients.ts';
+import {
+  createDynamoDbClient,
+  createSqsClient,
+  createRetryStrategy,
+  createTimeoutOptions,
+} from '#lambdas/lib/aws/clients.ts';
 import { createDeadLetterSender } from '#lambdas/lib/aws/dead-letters.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
@@ -13,7 +18,7 @@ const bridge = new EventBridgeClient({
   ...createTimeoutOptions(3000),
   retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
 });
-const db = createDynamoDb();
+const db = createDynamoDbClient();
 
 export const handler = createEventHandler('record-stream', (env, log) =>
   createRecordStreamHandler({
@@ -24,7 +29,7 @@ export const handler = createEventHandler('record-stream', (env, log) =>
       statistics: env.STATISTICS_TABLE,
     }),
     bus: createEventBus(bridge, env.EVENT_BUS_NAME),
-    deadLetters: createDeadLetterSender(createSqs(), env.LOST_CHANGES_URL),
+    deadLetters: createDeadLetterSender(createSqsClient(), env.LOST_CHANGES_URL),
     log,
   }),
 );

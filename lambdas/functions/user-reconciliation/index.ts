@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { createDynamoDb } from '#lambdas/lib/aws/clients.ts';
+import { createDynamoDbClient } from '#lambdas/lib/aws/clients.ts';
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createReconciliation } from '#lambdas/lib/users/reconcile.ts';
@@ -9,7 +9,7 @@ import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { limits } from '#shared/config/limits.ts';
 import { createReconciliationHandler } from './handler.ts';
 
-const db = createDynamoDb();
+const db = createDynamoDbClient();
 const now = () => new Date();
 // Background work may be retried for longer than a request.
 const cognito = new CognitoIdentityProviderClient({

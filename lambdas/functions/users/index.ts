@@ -1,4 +1,4 @@
-import { createCognito } from '#lambdas/lib/aws/clients.ts';
+import { createCognitoClient } from '#lambdas/lib/aws/clients.ts';
 import { createDailyCounter } from '#lambdas/lib/http/daily-limits.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { createAttemptsStore } from '#lambdas/lib/sessions/attempts.ts';
@@ -9,7 +9,12 @@ import { createUserHandlers } from './user-handlers.ts';
 import { createAuditPages, createUserPages } from './user-pages-store.ts';
 
 export const handler = createFeatureHandler('users', users, ({ env, db, api }) => {
-  const { users: directory, administration } = createDirectory({ cognito: createCognito(), db, env, now: api.now });
+  const { users: directory, administration } = createDirectory({
+    cognito: createCognitoClient(),
+    db,
+    env,
+    now: api.now,
+  });
   return createUserHandlers({
     users: directory,
     sessions: createSessionsStore(db, env.SESSIONS_TABLE),

@@ -7,7 +7,13 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import type { ServiceFault } from '#lambdas/testing/faulty-service.ts';
 import { startFaultyService } from '#lambdas/testing/faulty-service.ts';
-import { createCognito, createDynamoDb, createSecretsManager, createSes, createSqs } from './clients.ts';
+import {
+  createCognitoClient,
+  createDynamoDbClient,
+  createSecretsManagerClient,
+  createSesClient,
+  createSqsClient,
+} from './clients.ts';
 import { isTransient } from './errors.ts';
 
 /** Returns the throttling error type of each service. */
@@ -27,10 +33,10 @@ const service = startFaultyService((isBusy, target) => ({
   ),
 }));
 
-const get = () => createDynamoDb().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
+const get = () => createDynamoDbClient().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
 const repeat = (count: number, fault: ServiceFault) => Array.from({ length: count }, () => fault);
 
-describe('dynamoDb', () => {
+describe('createDynamoDbClient', () => {
   test('retries throttled calls four times', async () => {
     service.faults = repeat(4, 'throttled');
     expect((await get()).Item).toEqual({ id: 'a' });
@@ -50,7 +56,7 @@ describe('dynamoDb', () => {
   });
 });
 
-test('dynamoDb retries a response that stalls halfway', async () => {
+test('the DynamoDB client retries a response that stalls halfway', async () => {
   service.faults = ['stalled'];
   expect((await get()).Item).toEqual({ id: 'a' });
   expect(service.requestCount).toBe(2);
@@ -59,12 +65,13 @@ test('dynamoDb retries a response that stalls halfway', async () => {
 describe.each([
   [
     'Secrets Manager',
-    () => createSecretsManager().send(new GetSecretValueCommand({ SecretId: 's' })),
+    () => createSecretsManagerClient().send(new GetSecretValueCommand({ SecretId: 's' })),
     'ThrottlingException',
   ],
   [
     'SQS',
-    () => createSqs().send(new SendMessageCommand({ QueueUrl: process.env['AWS_ENDPOINT_URL'], MessageBody: 'm' })),
+    () =>
+      createSqsClient().send(new SendMessageCommand({ QueueUrl: process.env['AWS_ENDPOINT_URL'], MessageBody: 'm' })),
     'RequestThrottled',
   ],
 ])('the client of %s', (_, send, name) => {
@@ -85,7 +92,7 @@ describe.each([
 });
 
 describe('cognito', () => {
-  const send = () => createCognito().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
+  const send = () => createCognitoClient().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
 
   test('retries throttled calls four times', async () => {
     service.faults = repeat(4, 'throttled');
@@ -103,6 +110,6 @@ describe('cognito', () => {
 test('ses does not retry an email that may have been sent', async () => {
   service.faults = repeat(2, 'connectionClosed');
   const email = new SendEmailCommand({ Content: {} });
-  await expect(createSes('eu-central-1').send(email)).rejects.toThrow('socket hang up');
+  await expect(createSesClient('eu-central-1').send(email)).rejects.toThrow('socket hang up');
   expect(service.requestCount).toBe(1);
 });

@@ -49,7 +49,7 @@ export const createTimeoutOptions = (requestTimeout: number) => ({
 });
 
 /** DynamoDB client. Three attempts of 1.2 s fit into the function timeout of 10 s, so that callers get a 503. Retried writes are conditional. */
-export const createDynamoDb = () =>
+export const createDynamoDbClient = () =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
       ...createTimeoutOptions(1200),
@@ -59,26 +59,26 @@ export const createDynamoDb = () =>
   );
 
 /** Cognito client. Does not retry calls that may have taken effect (a second ForgotPassword sends a second code, a second refresh finds its token replaced); has a longer timeout instead. */
-export const createCognito = () =>
+export const createCognitoClient = () =>
   new CognitoIdentityProviderClient({
     ...createTimeoutOptions(5000),
     retryStrategy: createRetryStrategy({ throttled: 5, lost: 1 }),
   });
 
 /** SES client. Does not retry after a lost response, because the email may have been sent. */
-export const createSes = (region: string) =>
+export const createSesClient = (region: string) =>
   new SESv2Client({
     region,
     ...createTimeoutOptions(4000),
     retryStrategy: createRetryStrategy({ throttled: 3, lost: 1 }),
   });
 
-export const createSecretsManager = () =>
+export const createSecretsManagerClient = () =>
   new SecretsManagerClient({
     ...createTimeoutOptions(1200),
     retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
   });
 
 /** SQS client. Retries after a lost response, so consumers must tolerate duplicate messages. */
-export const createSqs = () =>
+export const createSqsClient = () =>
   new SQSClient({ ...createTimeoutOptions(2000), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) });

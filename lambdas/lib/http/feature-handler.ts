@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDynamoDb, createSecretsManager } from '#lambdas/lib/aws/clients.ts';
+import { createDynamoDbClient, createSecretsManagerClient } from '#lambdas/lib/aws/clients.ts';
 import type { Route } from '#shared/api/route.ts';
 import type { Feature } from '#shared/api/routes/table.ts';
 import type { ApiEnvironment, Environment } from '#shared/config/env.ts';
@@ -17,7 +17,7 @@ const createApiDependencies = (env: ApiEnvironment, db: DynamoDBDocumentClient) 
   return {
     tokens,
     readRows,
-    originSecrets: createRotatedSecretReader(createSecretsManager(), env.ORIGIN_SECRET_ARN),
+    originSecrets: createRotatedSecretReader(createSecretsManagerClient(), env.ORIGIN_SECRET_ARN),
     settings: env.REGIONS,
     authenticate: createAuthenticate({
       tokens,
@@ -44,13 +44,13 @@ export const createFeatureHandler = <Name extends Feature, Routes extends Record
   createHandlers: (dependencies: FeatureDependencies<Name>) => Handlers<Routes>,
 ) => {
   const env = environments[name].parse(process.env) as Environment<Feature>;
-  const db = createDynamoDb();
+  const db = createDynamoDbClient();
   const api = createApiDependencies(env, db);
   return serve(routes, createHandlers({ env: env as Environment<Name>, db, api }), {
     ...api,
     ...('ATTEMPTS_TABLE' in env && { countForDay: createDailyCounter(db, env.ATTEMPTS_TABLE) }),
     ...('ADDRESS_KEY_SECRET_ARN' in env && {
-      logHashKey: createSecretReader(createSecretsManager(), env.ADDRESS_KEY_SECRET_ARN),
+      logHashKey: createSecretReader(createSecretsManagerClient(), env.ADDRESS_KEY_SECRET_ARN),
     }),
   });
 };
