@@ -53,7 +53,7 @@ describe('terms stored before search keys were introduced', () => {
   });
 });
 
-describe('searchOwner', () => {
+describe('toSearchOwner', () => {
   test('is unique per kind, store and region', () => {
     const owners = fc.tuple(
       fc.constantFrom('repairs' as const, 'returns' as const),

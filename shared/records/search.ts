@@ -77,7 +77,7 @@ export const toNewsTerm = (
   event: string,
 ) => ['news', recordedAt, report, record.storeId, record.reference, event].join(separator);
 
-/** Returns the instant and the report of a term of `newsTerm`. */
+/** Returns the instant and the report of a term of `toNewsTerm`. */
 export const parseNewsTerm = (term: string) => {
   const [, recordedAt = '', report = ''] = term.split(separator);
   return { recordedAt, report };

@@ -34,12 +34,12 @@ test.each([
 });
 
 test('provides the leading key when the table key is one attribute', () => {
-  const contextFor = (itemKey: object) =>
+  const findContext = (itemKey: object) =>
     findRequiredPermissions('UpdateItem', { TableName: 'attempts', Key: itemKey }, tables).map(
       ({ context }) => context,
     );
-  expect(contextFor(Key)).toEqual([{ 'dynamodb:leadingkeys': '1' }]);
-  expect(contextFor({ store: { S: '1' }, reference: { S: '2' } })).toEqual([undefined]);
+  expect(findContext(Key)).toEqual([{ 'dynamodb:leadingkeys': '1' }]);
+  expect(findContext({ store: { S: '1' }, reference: { S: '2' } })).toEqual([undefined]);
   const put = { TableName: 'attempts', Item: { failures: { N: '1' }, ...Key } };
   expect(findRequiredPermissions('PutItem', put, tables)).toMatchObject([{ context: { 'dynamodb:leadingkeys': '1' } }]);
   const transaction = { TransactItems: [{ Put: put }, { Update: { TableName: 'attempts', Key } }] };
