@@ -196,7 +196,7 @@ test('an account is limited to its daily bookings without affecting others', asy
     const id = `day#${day}#repairs#nuk#${String(user?.['sub'])}`;
     await rows.put('attempts', {
       id,
-      amount: limits.daily.repairs.most,
+      amount: limits.daily.repairs.max,
       expiresAt: Math.floor(timestamp / 1000) + 86_400,
     });
   }

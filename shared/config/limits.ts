@@ -40,18 +40,18 @@ export const limits = {
    * shared counter after every `step`; with step 0, on each call.
    */
   daily: {
-    repairs: { most: 10_000, step: 20 },
-    returnLines: { most: 200_000, step: 1000 },
-    files: { most: 1000, step: 20 },
+    repairs: { max: 10_000, step: 20 },
+    returnLines: { max: 200_000, step: 1000 },
+    files: { max: 1000, step: 20 },
     /** Emails that a user may cause: two full files of invitations. */
-    emails: { most: 10_000, step: 0 },
+    emails: { max: 10_000, step: 0 },
     /**
      * Rows of jobs that enable users, invite them or grant a role: ten full files. They cost writes even if no email is
      * sent.
      */
-    grantingRows: { most: 50_000, step: 0 },
+    grantingRows: { max: 50_000, step: 0 },
     /** Rows of jobs that disable or revoke a role; counted separately, so that no other work exhausts the limit. */
-    revokingRows: { most: 50_000, step: 0 },
+    revokingRows: { max: 50_000, step: 0 },
   },
   invitationDays: 7,
   bulk: {
@@ -168,7 +168,7 @@ export const limits = {
     /** How long a report is listed as news to users who have not looked since. */
     days: 30,
     /** Maximum number of records in the list of news, and the largest number that the bell shows. */
-    most: 99,
+    max: 99,
     /** Polling interval of the bell, while the page is visible and in use: less than the life of an access token, which polling never renews. */
     refreshSeconds: 480,
     /** Maximum backoff factor of the bell's polling interval while nothing changes. */

@@ -57,7 +57,7 @@ export const NewsList = ({ onFollowed }: { readonly onFollowed: () => void }) =>
           </li>
         ))}
       </ul>
-      {news.unseen.hasMore && <p>{t('news.more', { count: limits.news.most })}</p>}
+      {news.unseen.hasMore && <p>{t('news.more', { count: limits.news.max })}</p>}
     </>
   );
 };

@@ -46,7 +46,7 @@ describe('the draft of an import', () => {
     const id = await addDraft(newPeople(3), { sub });
     const starts = await Promise.all(Array.from({ length: 4 }, () => startDraft(id, { sub })));
     for (const job of starts) expect(job).toMatchObject({ id, state: 'running', total: 3 });
-    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 3);
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 3);
     await drainQueue();
     expect(await startDraft(id, { sub })).toMatchObject({ id, state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
     expect(setting.mails).toHaveLength(3);

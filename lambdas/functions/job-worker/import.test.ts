@@ -130,7 +130,7 @@ describe('a start', () => {
       setting.mails.length = 0;
       const id = await addDraft(newPeople(3), { sub });
       // The daily limit allows the job once.
-      await useLimit('emails', sub, limits.daily.emails.most - 3);
+      await useLimit('emails', sub, limits.daily.emails.max - 3);
       const fault = createKillFault({ killedAt, isKilledAfterCall: true }).fault;
       await expect(startDraft(id, { sub }, fault)).rejects.toThrow();
       expect(await startDraft(id, { sub })).toMatchObject({ id, state: 'running', total: 3 });
@@ -159,7 +159,7 @@ describe('a start', () => {
       if (killedAt === 1) expect(await latestJobs()).toMatchObject([stoppedJob]);
       if (killedAt === 2) expect(await startDraft(id, { sub })).toMatchObject(stoppedJob);
       const next = await startImport(people, { sub });
-      expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - people.length);
+      expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - people.length);
       expect(await findJob(id)).toMatchObject(stoppedJob);
       await drainQueue();
       expect(await findJob(next.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
@@ -226,7 +226,7 @@ describe('a start', () => {
     const people = newPeople(3);
     await expect(startImport(people, { sub })).rejects.toMatchObject({ code: 'JobRunning' });
     await setting.handlers.stopJob({ region: 'nuk', id: otherJob.id }, caller());
-    await useLimit('emails', sub, limits.daily.emails.most - 3);
+    await useLimit('emails', sub, limits.daily.emails.max - 3);
     await startImport(people, { sub });
     await drainQueue();
     await expect(startImport(newPeople(2), { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
@@ -256,25 +256,25 @@ describe('a start', () => {
     const admins = await setting.users.adminCount('nuk');
     expect(admins).toBeGreaterThan(1);
     const { id } = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub });
-    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 2 - admins);
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 2 - admins);
     await setting.handlers.stopJob({ region: 'nuk', id }, caller());
-    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - admins);
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - admins);
   });
 
   test('counts rows that revoke rights separately', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
-    await useLimit('grantingRows', sub, limits.daily.grantingRows.most);
+    await useLimit('grantingRows', sub, limits.daily.grantingRows.max);
     await expect(startActions('enable', [randomUUID()], { sub })).rejects.toMatchObject({
       code: 'LimitExceededException',
     });
     await expect(startImport([newPerson()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
     // A rejected job doesn't count against the limits that it would not have exceeded.
-    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most);
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max);
     for (const action of ['disable', 'removeFromGroup'] as const) {
       await startActions(action, [randomUUID()], { sub, ...(action === 'removeFromGroup' && { role: 'admin' }) });
       await drainQueue();
     }
-    await useLimit('revokingRows', sub, limits.daily.revokingRows.most - 2);
+    await useLimit('revokingRows', sub, limits.daily.revokingRows.max - 2);
     await expect(startActions('disable', [randomUUID()], { sub })).rejects.toMatchObject({
       code: 'LimitExceededException',
     });
@@ -302,7 +302,7 @@ test('a permanently rejected row is attempted once', async () => {
 test('stopping a job refunds its unsent emails once', async () => {
   const { sub } = await inviteUser({ roles: ['admin'] });
   const { id } = await startImport(newPeople(4), { sub });
-  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 4);
+  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 4);
   const stop = () => setting.handlers.stopJob({ region: 'nuk', id }, caller());
   let isStopped = false;
   const stopInFirstRow = runBefore(
@@ -315,7 +315,7 @@ test('stopping a job refunds its unsent emails once', async () => {
   await drainQueue(() => stopInFirstRow);
   expect((await findJob(id)).outcomes).toEqual(buildOutcomes({ invited: 1 }));
   await stop();
-  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.most - 1);
+  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 1);
 });
 
 test('a stopped job with lost messages does not block the next', async () => {

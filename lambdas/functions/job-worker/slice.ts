@@ -40,7 +40,7 @@ const leaseMs = 25_000;
 /** Maximum time of a row; none starts with less time left. */
 const rowMs = 15_000;
 
-const backoff = { tries: 6, firstMs: 250, mostMs: 4000 };
+const backoff = { tries: 6, firstMs: 250, maxMs: 4000 };
 
 /** Returns true for errors that a retry may resolve: Cognito or DynamoDB throttles, or the user was changed concurrently. */
 const isRetryable = (error: unknown): boolean =>
@@ -117,7 +117,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
         canGrant = await checkStarter(job);
         // The starter lost the rights during the row: the next attempt settles the changes made so far.
         if (couldGrant && !canGrant) continue;
-        const delayMs = random() * Math.min(backoff.mostMs, backoff.firstMs * 2 ** tries);
+        const delayMs = random() * Math.min(backoff.maxMs, backoff.firstMs * 2 ** tries);
         const hasTime = now().getTime() + delayMs + rowMs < Date.parse(row.leaseUntil);
         if (isRetryable(error) && tries < backoff.tries && hasTime) {
           await wait(delayMs);

@@ -161,7 +161,7 @@ describe('undoing an import', () => {
     await undo(id, { sub });
     const { body } = await setting.handlers.latestJob({ region: 'nuk' }, caller(sub));
     // Two users, and one email to every admin of the region.
-    expect(body.emailsLeft).toBeLessThan(limits.daily.emails.most - 2);
+    expect(body.emailsLeft).toBeLessThan(limits.daily.emails.max - 2);
     await drainQueue();
   });
 

@@ -14,7 +14,7 @@ let personCount = 0;
 const createPerson = () => ({ region: 'nuk', sub: `sub-${(personCount += 1)}` }) as const;
 const noon = new Date('2026-11-21T12:00:00Z');
 const nextDay = new Date('2026-11-22T00:00:00Z');
-const { most, step } = limits.daily.repairs;
+const { max, step } = limits.daily.repairs;
 const tooMany = { code: 'LimitExceededException' };
 
 describe('a limit counted in steps', () => {
@@ -27,13 +27,13 @@ describe('a limit counted in steps', () => {
     };
     expect(await database.recordCalls(work)).toEqual([]);
     for (let booked = 0; booked < step; booked += 1) await count('repairs', kim, 1, noon);
-    expect(await remainingFor('repairs', kim, noon)).toBe(most - step - 1);
+    expect(await remainingFor('repairs', kim, noon)).toBe(max - step - 1);
   });
 
   test('rejects without a call above the limit until the next day', async () => {
     const kim = createPerson();
     const count = openCounter();
-    await openCounter()('repairs', kim, most - step, noon);
+    await openCounter()('repairs', kim, max - step, noon);
     await count('repairs', kim, step, noon);
     await expect(count('repairs', kim, 1, noon)).rejects.toMatchObject(tooMany);
     const work = async () => {
@@ -51,7 +51,7 @@ describe.each(['repairs', 'emails'] as const)('the daily limit for %s', (limitNa
   test('counts once when the SDK retries a lost response', async () => {
     const kim = createPerson();
     await withFault({ text: limitName, isExecuted: true, times: 2 }, () => openCounter()(limitName, kim, amount, noon));
-    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - amount);
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].max - amount);
   });
 
   test('counts once when every retry fails, and counts the next call', async () => {
@@ -61,9 +61,9 @@ describe.each(['repairs', 'emails'] as const)('the daily limit for %s', (limitNa
       count(limitName, kim, amount, noon),
     );
     await expect(result).rejects.toThrow('no answer');
-    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - amount);
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].max - amount);
     await count(limitName, kim, amount, noon);
-    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].most - 2 * amount);
+    expect(await remainingFor(limitName, kim, noon)).toBe(limits.daily[limitName].max - 2 * amount);
   });
 });
 
@@ -74,25 +74,25 @@ test('counts a failed step with the next call', async () => {
     count('repairs', kim, step + 1, noon),
   );
   await expect(result).rejects.toThrow('no answer');
-  expect(await remainingFor('repairs', kim, noon)).toBe(most);
+  expect(await remainingFor('repairs', kim, noon)).toBe(max);
   await count('repairs', kim, 1, noon);
-  expect(await remainingFor('repairs', kim, noon)).toBe(most - step - 1);
+  expect(await remainingFor('repairs', kim, noon)).toBe(max - step - 1);
 });
 
 describe('a limit counted on each call', () => {
   test('returns the amount left for the day', async () => {
     const kim = createPerson();
-    expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.most);
+    expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.max);
     await openCounter()('emails', kim, 1, noon);
-    expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.most - 1);
-    expect(await remainingFor('emails', kim, nextDay)).toBe(limits.daily.emails.most);
+    expect(await remainingFor('emails', kim, noon)).toBe(limits.daily.emails.max - 1);
+    expect(await remainingFor('emails', kim, nextDay)).toBe(limits.daily.emails.max);
   });
 
   test('does not count a rejected amount', async () => {
     const kim = createPerson();
     const count = openCounter();
-    await expect(count('emails', kim, limits.daily.emails.most + 1, noon)).rejects.toMatchObject(tooMany);
-    await count('emails', kim, limits.daily.emails.most - 1, noon);
+    await expect(count('emails', kim, limits.daily.emails.max + 1, noon)).rejects.toMatchObject(tooMany);
+    await count('emails', kim, limits.daily.emails.max - 1, noon);
     await expect(count('emails', kim, 2, noon)).rejects.toMatchObject(tooMany);
     await count('emails', kim, 1, noon);
     await expect(count('emails', kim, 1, noon)).rejects.toMatchObject(tooMany);

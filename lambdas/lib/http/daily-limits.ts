@@ -34,7 +34,7 @@ type Addition = {
  * matches and the amount counts once. Throws LimitExceededException for an amount above the whole daily limit.
  */
 export const buildCounterUpdate = (table: string, { limitName, user, amount, token }: Addition, now: Date) => {
-  const maxBefore = limits.daily[limitName].most - amount;
+  const maxBefore = limits.daily[limitName].max - amount;
   if (maxBefore < 0) throw new AppError('LimitExceededException');
   return buildUpdate(
     table,
@@ -120,5 +120,5 @@ export const createRemainingReader =
     const { Item } = await db.send(
       new GetCommand({ TableName: table, Key: { id: toCounterId(limitName, user, now) } }),
     );
-    return Math.max(limits.daily[limitName].most - (Item ? counter.parse(Item).amount : 0), 0);
+    return Math.max(limits.daily[limitName].max - (Item ? counter.parse(Item).amount : 0), 0);
   };

@@ -68,7 +68,7 @@ const mergeByRecord = (entries: readonly NewsEntry[]): NewsEntry[] => {
 export type NewsReader = {
   /**
    * Reads what was reported about a store's records after these marks, and which deadlines have passed since; at most
-   * `limits.news.most` records. Reports are about a second behind the records.
+   * `limits.news.max` records. Reports are about a second behind the records.
    */
   readonly readStore: (
     owner: Owner,
@@ -99,7 +99,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
         ),
         ScanIndexForward: false,
       },
-      limits.news.most,
+      limits.news.max,
       parse,
     );
 
@@ -141,7 +141,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
       createRecordPages(db, tableNames[kind], { name: kind, parseIndexRow })(
         owner,
         { state: 'submitted', period },
-        limits.news.most,
+        limits.news.max,
       );
     const toOverdue = ({ createdAt }: Pick<RecordRow, 'createdAt'>) =>
       toDeadlinePassed(region, rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar));
@@ -167,11 +167,11 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
         : [];
       const pages = [...reportPages, ...deadlinePages];
       const entries = mergeByRecord(pages.flatMap(({ items }) => items));
-      const { most } = limits.news;
+      const { max } = limits.news;
       const nextMarks = kinds.map((kind, index) => [kind, reportPages[index]?.items[0]?.at ?? marks[kind]]);
       return {
-        items: entries.slice(0, most),
-        hasMore: entries.length > most || pages.some(({ hasMore }) => hasMore),
+        items: entries.slice(0, max),
+        hasMore: entries.length > max || pages.some(({ hasMore }) => hasMore),
         marks: { ...marks, ...Object.fromEntries(nextMarks), day: today },
       };
     },

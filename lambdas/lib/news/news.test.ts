@@ -146,11 +146,11 @@ describe('news of a store', () => {
   });
 
   test('are limited to the latest entries', async () => {
-    const total = limits.news.most + 2;
+    const total = limits.news.max + 2;
     for (let index = 0; index < total; index += 1)
       await deliver(addRepairEntry(buildRepairOf('UK-6', `REF-${index}`), buildRmaEntry(daysAgo(1 - index / 1000))));
     const { items, hasMore } = await read('UK-6');
-    expect([items.length, hasMore, items[0]?.storeRefNo]).toEqual([limits.news.most, true, `REF-${total - 1}`]);
+    expect([items.length, hasMore, items[0]?.storeRefNo]).toEqual([limits.news.max, true, `REF-${total - 1}`]);
     await markAsSeen('UK-6');
     expect(await read('UK-6')).toMatchObject({ items: [], hasMore: false });
   });

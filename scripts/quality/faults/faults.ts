@@ -31,7 +31,7 @@ type Options = {
 };
 
 /** Range of the delay of a slow response. DynamoDB's client times out before it, Cognito's within it. */
-const slowMs = { least: 2000, most: 8000 };
+const slowMs = { min: 2000, max: 8000 };
 
 const drawFault = (rates: FaultRates, random: () => number): Fault | undefined => {
   let remaining = random();
@@ -90,7 +90,7 @@ export const createFaultyProxy = ({
     if (fault === 'hanging') return;
     if (fault === 'reset') return void call.socket.resetAndDestroy();
     const response = await forward(call, body);
-    if (fault === 'slow') await wait(slowMs.least + random() * (slowMs.most - slowMs.least));
+    if (fault === 'slow') await wait(slowMs.min + random() * (slowMs.max - slowMs.min));
     if (fault === 'stalled') return respondHalf(res, response, () => {});
     if (fault !== 'lost') return respond(res, response);
     if (random() < 0.5) return void call.socket.destroy();
