@@ -266,14 +266,14 @@ describe('login', () => {
 
 test('notifies the owner once about repeated wrong codes', async () => {
   const { store } = createAttempts();
-  const noteWrongCodes = jest.fn(async () => {});
+  const recordWrongCodes = jest.fn(async () => {});
   const collaborators = {
     pools: {
       signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, challengeType: 'secondFactor' }),
       answerCode: () => Promise.reject(error('CodeMismatchException')),
     },
     store,
-    ownChanges: { noteWrongCodes },
+    ownChanges: { recordWrongCodes },
   } as unknown as Parameters<typeof createSecondFactorHandlers>[0];
   const { stopSecondFactor } = createSecondFactorHandlers(collaborators);
   for (let time = 1; time <= max; time += 1) {
@@ -282,6 +282,6 @@ test('notifies the owner once about repeated wrong codes', async () => {
     ).rejects.toMatchObject({
       code: 'CodeMismatchException',
     });
-    expect(noteWrongCodes).toHaveBeenCalledTimes(time < wrongCodesBeforeNotice ? 0 : 1);
+    expect(recordWrongCodes).toHaveBeenCalledTimes(time < wrongCodesBeforeNotice ? 0 : 1);
   }
 });

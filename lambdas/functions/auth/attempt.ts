@@ -72,7 +72,7 @@ export const runLimitedRequest = async (
 /** Runs an attempt at a one-time code by a caller who knows the password. Repeated wrong codes notify the account owner, even below the limit. */
 export const runCodeAttempt = <Result>(
   store: AttemptCounts,
-  { noteWrongCodes }: Pick<OwnChanges, 'noteWrongCodes'>,
+  { recordWrongCodes }: Pick<OwnChanges, 'recordWrongCodes'>,
   {
     region,
     sub,
@@ -83,5 +83,5 @@ export const runCodeAttempt = <Result>(
 ): Promise<Result> =>
   runAttempt(store, { kind: 'second-factor', region, name: sub, now }, work, async (error, failures) => {
     if (hasName(error, ...wrongCodeNames) && failures === limits.attempts.notifyAfterFailures)
-      await noteWrongCodes({ region, sub }, requestId).catch(() => undefined);
+      await recordWrongCodes({ region, sub }, requestId).catch(() => undefined);
   });

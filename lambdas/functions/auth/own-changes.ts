@@ -9,7 +9,7 @@ import type { AuditAction, AuditSnapshot } from '#shared/users/audit.ts';
 import type { UserPools } from './auth-pools.ts';
 
 type Collaborators = {
-  readonly users: Pick<UsersStore, 'get' | 'notePassword' | 'noteSecondFactor' | 'noteEvent'>;
+  readonly users: Pick<UsersStore, 'get' | 'recordPasswordChange' | 'recordSecondFactor' | 'recordEvent'>;
   readonly pools: Pick<UserPools, 'signOutEverywhere' | 'findSub' | 'hasSecondFactor'>;
   readonly auditTable: string;
   readonly newId: () => string;
@@ -27,7 +27,7 @@ const retryDelaysMs = [100, 300, 900];
 /** Records changes that users make to their own accounts. Cognito has already changed and cannot be rolled back, so each step is retried separately. */
 export type OwnChanges = {
   /** Records a new password: completes the invitation and ends sessions from before `now`. Throws InvitationIncomplete. */
-  readonly notePassword: (change: UserRef & EventDetails & { readonly now: Date }) => Promise<void>;
+  readonly recordPasswordChange: (change: UserRef & EventDetails & { readonly now: Date }) => Promise<void>;
 
   /** Ends all current sessions of the user, in the portal and in Cognito. Attempts both even if one fails. */
   readonly endSessions: (change: UserRef & EventDetails) => Promise<void>;
@@ -38,7 +38,7 @@ export type OwnChanges = {
   ) => Promise<void>;
 
   /** Records that the user has turned one-time codes on or off. */
-  readonly noteSecondFactor: (userRef: UserRef, isOn: boolean, requestId: string) => Promise<void>;
+  readonly recordSecondFactor: (userRef: UserRef, isOn: boolean, requestId: string) => Promise<void>;
 
   /**
    * Returns the user with the second factor as it is in Cognito, and corrects the row if a sign-in contradicts it: an access token is
@@ -47,7 +47,7 @@ export type OwnChanges = {
   readonly reconcileSecondFactor: (user: User, hasGivenCode: boolean, requestId: string) => Promise<User>;
 
   /** Records that too many wrong one-time codes were entered. */
-  readonly noteWrongCodes: (userRef: UserRef, requestId: string) => Promise<void>;
+  readonly recordWrongCodes: (userRef: UserRef, requestId: string) => Promise<void>;
 
   /** Builds the write of an audit event about sessions that the user has ended. */
   readonly createSessionsEndedEvent: (user: UserRef & Pick<User, 'email'>, requestId: string) => TransactItem;
@@ -90,7 +90,7 @@ export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }:
     return { id, item };
   };
 
-  const notePassword = async ({
+  const recordPasswordChange = async ({
     now: changedAt,
     ...change
   }: UserRef & EventDetails & { readonly now: Date }): Promise<void> => {
@@ -98,13 +98,13 @@ export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }:
     const stateChange: StateChange | undefined =
       user.status === 'confirmed' ? undefined : { before: { status: user.status }, after: { status: 'confirmed' } };
     const { id, item } = createEvent(user, change, changedAt, stateChange);
-    await retry(() => users.notePassword(user, changedAt, item, id));
+    await retry(() => users.recordPasswordChange(user, changedAt, item, id));
   };
 
   const endSessions = async (change: UserRef & EventDetails): Promise<void> => {
     const operations = [
       // Whatever the action, this also ends the sessions that started before now.
-      notePassword({ ...change, now: now() }),
+      recordPasswordChange({ ...change, now: now() }),
       retry(() => pools.signOutEverywhere(change.region, change.sub)),
     ];
     await Promise.allSettled(operations);
@@ -112,7 +112,7 @@ export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }:
   };
 
   return {
-    notePassword,
+    recordPasswordChange,
     endSessions,
 
     endSessionsByEmail: async ({
@@ -121,13 +121,13 @@ export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }:
     }: Omit<UserRef, 'sub'> & EventDetails & { readonly email: string }): Promise<void> =>
       endSessions({ ...change, sub: await retry(() => pools.findSub(change.region, email)) }),
 
-    noteSecondFactor: async (userRef: UserRef, isOn: boolean, requestId: string): Promise<void> => {
+    recordSecondFactor: async (userRef: UserRef, isOn: boolean, requestId: string): Promise<void> => {
       const user = await requireUser(userRef);
       const action = isOn ? 'secondFactorOn' : 'secondFactorOff';
       const changedAt = now();
       const stateChange = { before: { secondFactor: user.secondFactor }, after: { secondFactor: isOn } };
       const { id, item } = createEvent(user, { action, requestId }, changedAt, stateChange);
-      await retry(() => users.noteSecondFactor(user, isOn, changedAt, item, id));
+      await retry(() => users.recordSecondFactor(user, isOn, changedAt, item, id));
     },
 
     reconcileSecondFactor: async (user: User, hasGivenCode: boolean, requestId: string): Promise<User> => {
@@ -138,13 +138,13 @@ export const createOwnChanges = ({ users, pools, auditTable, newId, now, wait }:
       const changedAt = now();
       const stateChange = { before: { secondFactor: user.secondFactor }, after: { secondFactor } };
       const { id, item } = createEvent(user, { action: 'reconciled', by: 'portal', requestId }, changedAt, stateChange);
-      await retry(() => users.noteSecondFactor(user, secondFactor, changedAt, item, id));
+      await retry(() => users.recordSecondFactor(user, secondFactor, changedAt, item, id));
       return { ...user, secondFactor };
     },
 
-    noteWrongCodes: async (userRef: UserRef, requestId: string): Promise<void> => {
+    recordWrongCodes: async (userRef: UserRef, requestId: string): Promise<void> => {
       const { item } = createEvent(await requireUser(userRef), { action: 'codesRefused', requestId }, now());
-      await users.noteEvent(item);
+      await users.recordEvent(item);
     },
 
     createSessionsEndedEvent: (

@@ -18,7 +18,7 @@ type Faults = {
   resetPassword?: Error;
   changePassword?: Error;
   /** Number of times that writing the row fails. */
-  notePassword?: number;
+  recordPasswordChange?: number;
   /** Number of times that signing out in Cognito fails. */
   signOut?: number;
   /** Whether the user is missing from the users table. */
@@ -39,9 +39,9 @@ const openPortal = (faults: Faults = {}) => {
   /** Waits until the minimum duration of a response has passed; a test ends them by `end`. */
   const waits: { ms: number; end: () => void }[] = [];
   const retryDelays: number[] = [];
-  const failNote = failFirst(faults.notePassword);
+  const failRecording = failFirst(faults.recordPasswordChange);
   const failSignOut = failFirst(faults.signOut);
-  const notePassword = jest.fn<(...args: unknown[]) => Promise<void>>(async () => failNote());
+  const recordPasswordChange = jest.fn<(...args: unknown[]) => Promise<void>>(async () => failRecording());
   const signOutEverywhere = jest.fn<(region: string, sub: string) => Promise<void>>(async () => failSignOut());
   const reserveAttempt = jest.fn<(...attempt: unknown[]) => Promise<Reservation>>(async () => ({
     id: 'row-1',
@@ -55,7 +55,7 @@ const openPortal = (faults: Faults = {}) => {
   const wait = (ms: number) => new Promise<void>((end) => waits.push({ ms, end }));
   const users = {
     get: async (_region: string, sub: string) => (faults.unknownUser || sub !== 'sub-1' ? undefined : user),
-    notePassword,
+    recordPasswordChange,
   };
   const pools = {
     sign,
@@ -103,7 +103,7 @@ const openPortal = (faults: Faults = {}) => {
   return {
     waits,
     retryDelays,
-    notePassword,
+    recordPasswordChange,
     signOutEverywhere,
     reserveAttempt,
     queuedRequests,
@@ -188,7 +188,7 @@ describe('resetPassword', () => {
     const { email } = user;
     const event = { action: 'passwordReset', by: email, email, requestId: 'request-1' };
     const auditPut = { TableName: 'audit', Item: expect.objectContaining(event) };
-    expect(context.notePassword.mock.calls).toEqual([
+    expect(context.recordPasswordChange.mock.calls).toEqual([
       [user, now, { Put: expect.objectContaining(auditPut) }, 'event-1'],
     ]);
   });
@@ -232,23 +232,28 @@ describe('changePassword', () => {
   });
 
   test('retries ending sessions in the portal and in Cognito separately', async () => {
-    const { change, notePassword, signOutEverywhere, changePassword } = openPortal({ notePassword: 2, signOut: 1 });
+    const { change, recordPasswordChange, signOutEverywhere, changePassword } = openPortal({
+      recordPasswordChange: 2,
+      signOut: 1,
+    });
     await change();
-    expect([changePassword, notePassword, signOutEverywhere].map((fn) => fn.mock.calls.length)).toEqual([1, 3, 2]);
+    expect([changePassword, recordPasswordChange, signOutEverywhere].map((fn) => fn.mock.calls.length)).toEqual([
+      1, 3, 2,
+    ]);
     // Every retry has the same event and token, so that a write whose response was lost is not applied twice.
-    expect(new Set(notePassword.mock.calls.map((call) => JSON.stringify(call))).size).toBe(1);
+    expect(new Set(recordPasswordChange.mock.calls.map((call) => JSON.stringify(call))).size).toBe(1);
   });
 
   test.each([
-    ['the users table', { notePassword: 99 }],
+    ['the users table', { recordPasswordChange: 99 }],
     ['Cognito', { signOut: 99 }],
   ])('fails and clears the cookies if %s cannot end the other sessions', async (_, faults) => {
-    const { change, notePassword, signOutEverywhere, retryDelays } = openPortal(faults);
+    const { change, recordPasswordChange, signOutEverywhere, retryDelays } = openPortal(faults);
     await expect(change()).rejects.toMatchObject({
       code: 'InternalServerError',
       cookies: expect.arrayContaining([expect.stringContaining('Max-Age=0')]),
     });
-    expect(notePassword).toHaveBeenCalled();
+    expect(recordPasswordChange).toHaveBeenCalled();
     expect(signOutEverywhere).toHaveBeenCalled();
     expect(retryDelays.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(5000);
   });

@@ -28,7 +28,7 @@ const openPortal = ({ asksForCode }: { readonly asksForCode: boolean }) => {
       countAttempt: async () => 1,
       deleteAttempts: async () => {},
     },
-    ownChanges: { reconcileSecondFactor, noteSecondFactor: async () => {} },
+    ownChanges: { reconcileSecondFactor, recordSecondFactor: async () => {} },
   } as unknown as Collaborators;
   return { handlers: createSecondFactorHandlers(collaborators), revoke, reconcileSecondFactor, createSecondFactor };
 };

@@ -19,7 +19,7 @@ type Collaborators = {
   >;
   readonly users: Pick<UsersStore, 'get'>;
   readonly store: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
-  readonly ownChanges: Pick<OwnChanges, 'reconcileSecondFactor' | 'noteSecondFactor' | 'noteWrongCodes'>;
+  readonly ownChanges: Pick<OwnChanges, 'reconcileSecondFactor' | 'recordSecondFactor' | 'recordWrongCodes'>;
   readonly callerSessions: Pick<CallerSessions, 'end'>;
 };
 
@@ -73,7 +73,7 @@ export const createSecondFactorHandlers = ({
         pools.confirmSecondFactor(accessToken, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
       await store.deleteAttempts(region, caller.sub);
-      await ownChanges.noteSecondFactor({ region, sub: caller.sub }, true, requestId);
+      await ownChanges.recordSecondFactor({ region, sub: caller.sub }, true, requestId);
       // Other sessions may have started with the password alone; they have to sign in again, with a code.
       await callerSessions.end(region, context);
       return { body: {} };
@@ -83,7 +83,7 @@ export const createSecondFactorHandlers = ({
       const { caller, cookies, requestId } = context;
       await confirmOwner(region, proof, context);
       await pools.stopSecondFactor(readSessionCookies(region, cookies).accessToken ?? '');
-      await ownChanges.noteSecondFactor({ region, sub: caller.sub }, false, requestId);
+      await ownChanges.recordSecondFactor({ region, sub: caller.sub }, false, requestId);
       return { body: {} };
     },
   };

@@ -209,9 +209,9 @@ describe('refreshToken', () => {
 
 describe('reconcileSecondFactor', () => {
   const reconcile = async (row: boolean, cognito: boolean, hasGivenCode: boolean) => {
-    const noteSecondFactor = jest.fn(async () => {});
+    const recordSecondFactor = jest.fn(async () => {});
     const changes = createOwnChanges({
-      users: { noteSecondFactor },
+      users: { recordSecondFactor },
       pools: { hasSecondFactor: async () => cognito },
       auditTable: 'audit',
       newId: () => 'event-1',
@@ -224,7 +224,7 @@ describe('reconcileSecondFactor', () => {
       'request-1',
     );
     const result = await reconciliation.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
-    return [result, noteSecondFactor.mock.calls.length];
+    return [result, recordSecondFactor.mock.calls.length];
   };
 
   test.each<[string, Parameters<typeof reconcile>, unknown]>([

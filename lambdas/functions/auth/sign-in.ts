@@ -37,7 +37,7 @@ type Collaborators = {
   readonly pools: Pick<UserPools, 'signIn' | 'setPassword' | 'answerCode'>;
   readonly tokens: Pick<TokenVerifier, 'verify'>;
   readonly users: Pick<UsersStore, 'get'>;
-  readonly ownChanges: Pick<OwnChanges, 'notePassword' | 'noteWrongCodes'>;
+  readonly ownChanges: Pick<OwnChanges, 'recordPasswordChange' | 'recordWrongCodes'>;
   readonly sessions: Pick<SessionLifecycle, 'start' | 'end'>;
 };
 
@@ -120,7 +120,7 @@ export const createSignInHandlers = ({
       const sub =
         'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
       context.setLogSubject(sub);
-      await ownChanges.notePassword({ region, sub, action: 'passwordSet', requestId, now });
+      await ownChanges.recordPasswordChange({ region, sub, action: 'passwordSet', requestId, now });
       if (!('tokens' in result)) {
         return {
           body: { challenge: 'secondFactor' },

@@ -23,7 +23,7 @@ const handle = createBouncesHandler({
       if (email === failingEmail) throw new Error(`no answer about ${email}`);
       return directory.find((user) => user.region === region && user.email === email);
     },
-    noteBounce: async ({ id }, at) => void recordedBounces.push(`${id} ${at}`),
+    recordBounce: async ({ id }, at) => void recordedBounces.push(`${id} ${at}`),
   },
   subscriptions: {
     stop: async (region, sub, reason, at) => void stoppedSubscriptions.push(`${region} ${sub} ${reason} ${at}`),

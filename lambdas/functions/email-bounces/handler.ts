@@ -53,7 +53,7 @@ const parseBounce = (body: string): Bounce => {
 };
 
 type Collaborators = {
-  readonly users: Pick<UsersStore, 'findByEmail' | 'noteBounce'>;
+  readonly users: Pick<UsersStore, 'findByEmail' | 'recordBounce'>;
   readonly subscriptions: Pick<Subscriptions, 'stop'>;
   readonly now: () => Date;
   readonly log: Log;
@@ -75,7 +75,7 @@ export const createBouncesHandler = ({ users, subscriptions, now, log }: Collabo
     if (emails.length > 0 && recipients.length === 0 && now().getTime() - Date.parse(sentAt) < unknownUserRetryMs)
       throw new Error('no user has this email yet');
     for (const user of recipients) {
-      if (!isComplaint) await users.noteBounce(user, sentAt);
+      if (!isComplaint) await users.recordBounce(user, sentAt);
       await subscriptions.stop(user.region, user.sub, isComplaint ? 'complaint' : 'bounce', sentAt);
       log('info', isComplaint ? 'reported as spam' : 'bounce noted', { region: user.region, sub: user.sub });
     }

@@ -12,7 +12,7 @@ import type { User } from './user-row.ts';
 const { getDirectory, admin, invite, failOperation } = setUpTestDirectory(['sessions']);
 /** Writes the user's row in the same way as setting a password. */
 const setPassword = (user: User, at: Date) =>
-  getDirectory().directory.users.notePassword(
+  getDirectory().directory.users.recordPasswordChange(
     user,
     at,
     buildAuditItem('audit', { user, action: 'passwordSet', actor: buildActor(), id: randomUUID(), now: at }),

@@ -147,22 +147,22 @@ describe('invite', () => {
   });
 });
 
-describe('noteBounce', () => {
+describe('recordBounce', () => {
   const earlier = '2026-11-20T08:00:00.000Z';
   const later = '2026-11-21T08:00:00.000Z';
 
   test('keeps the latest bounce and creates no row', async () => {
     const user = await invite();
-    for (const at of [earlier, later, earlier]) await getDirectory().directory.users.noteBounce(user, at);
+    for (const at of [earlier, later, earlier]) await getDirectory().directory.users.recordBounce(user, at);
     expect(await getDirectory().row(user)).toEqual({ ...user, bouncedAt: later });
     await admin().remove(buildActor(), await getDirectory().row(user));
-    await getDirectory().directory.users.noteBounce(user, later);
+    await getDirectory().directory.users.recordBounce(user, later);
     expect(await getDirectory().directory.users.get(user.region, user.sub)).toBeUndefined();
   });
 
   test('keeps a bounce through other changes, and clears it when the email changes', async () => {
     const user = await invite();
-    await getDirectory().directory.users.noteBounce(user, later);
+    await getDirectory().directory.users.recordBounce(user, later);
     const disabled = await admin().disable(buildActor(), await getDirectory().row(user));
     expect(disabled).toMatchObject({ bouncedAt: later });
     const poolUser = await getDirectory().directory.pool.find(user.region, user.sub);

@@ -34,7 +34,7 @@ export const createStoreNames = ({ stores, users, now, createEvent }: Collaborat
   const updateStoreName = async (actor: Actor, user: User, storeName: string): Promise<void> => {
     if (storeName === user.storeName) return;
     const facts = { before: { storeName: user.storeName }, after: { storeName } };
-    await users.noteStoreName(user, storeName, [
+    await users.updateStoreName(user, storeName, [
       createEvent(user, 'storeChanged', actor, now(), facts),
       stores.nameConditionCheck(user.region, { storeId: user.storeId, storeName }),
     ]);

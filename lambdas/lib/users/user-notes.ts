@@ -17,22 +17,22 @@ export const ignoreFailedCondition = (work: Promise<void>): Promise<void> =>
 /** Writes to users that need no lease. */
 export type UserNotes = {
   /** Updates the store name in a user's row. Does nothing if the user has moved to another store or a condition in `otherItems` fails. */
-  readonly noteStoreName: (
+  readonly updateStoreName: (
     user: Pick<User, 'id' | 'store'>,
     storeName: string,
     otherItems: readonly TransactItem[],
   ) => Promise<void>;
   /** Records a new password: completes the invitation and ends sessions from before `now`. Fails for disabled or deleted users. `token` makes it idempotent. */
-  readonly notePassword: (
+  readonly recordPasswordChange: (
     user: Pick<User, 'id' | 'region'>,
     now: Date,
     event: TransactItem,
     token: string,
   ) => Promise<void>;
   /** Writes an audit event that changes no row. */
-  readonly noteEvent: (event: TransactItem) => Promise<void>;
+  readonly recordEvent: (event: TransactItem) => Promise<void>;
   /** Records whether sign-in needs a one-time code. Fails for deleted users. `token` makes it idempotent. */
-  readonly noteSecondFactor: (
+  readonly recordSecondFactor: (
     user: Pick<User, 'id'>,
     isOn: boolean,
     now: Date,
@@ -40,7 +40,7 @@ export type UserNotes = {
     token: string,
   ) => Promise<void>;
   /** Records that an email sent at `at` (ISO instant) bounced. Keeps a later bounce; does nothing if the user no longer exists. */
-  readonly noteBounce: (user: Pick<User, 'id'>, at: string) => Promise<void>;
+  readonly recordBounce: (user: Pick<User, 'id'>, at: string) => Promise<void>;
 };
 
 export const createUserNotes = (db: DynamoDBDocumentClient, table: string): UserNotes => {
@@ -54,7 +54,7 @@ export const createUserNotes = (db: DynamoDBDocumentClient, table: string): User
   ): Promise<void> => transact(db, [{ Update: buildUpdate(table, { id }, change, values, condition) }, event], token);
 
   return {
-    noteStoreName: (
+    updateStoreName: (
       { id, store }: Pick<User, 'id' | 'store'>,
       storeName: string,
       otherItems: readonly TransactItem[],
@@ -63,7 +63,12 @@ export const createUserNotes = (db: DynamoDBDocumentClient, table: string): User
       const update = buildUpdate(table, { id }, 'SET storeName = :storeName', { storeName, store }, condition);
       return ignoreFailedCondition(transact(db, [{ Update: update }, ...otherItems]));
     },
-    notePassword: ({ id, region }: Pick<User, 'id' | 'region'>, now: Date, event: TransactItem, token: string) =>
+    recordPasswordChange: (
+      { id, region }: Pick<User, 'id' | 'region'>,
+      now: Date,
+      event: TransactItem,
+      token: string,
+    ) =>
       note(
         id,
         'SET #status = :status, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
@@ -73,8 +78,8 @@ export const createUserNotes = (db: DynamoDBDocumentClient, table: string): User
         event,
         token,
       ),
-    noteEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
-    noteSecondFactor: ({ id }: Pick<User, 'id'>, isOn: boolean, now: Date, event: TransactItem, token: string) =>
+    recordEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
+    recordSecondFactor: ({ id }: Pick<User, 'id'>, isOn: boolean, now: Date, event: TransactItem, token: string) =>
       note(
         id,
         'SET secondFactor = :isOn, updatedAt = :now',
@@ -83,7 +88,7 @@ export const createUserNotes = (db: DynamoDBDocumentClient, table: string): User
         event,
         token,
       ),
-    noteBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
+    recordBounce: async ({ id }: Pick<User, 'id'>, at: string): Promise<void> => {
       const condition = 'attribute_exists(id) AND (attribute_not_exists(bouncedAt) OR bouncedAt < :at)';
       const update = buildUpdate(table, { id }, 'SET bouncedAt = :at', { at }, condition);
       await wasApplied(db.send(new UpdateCommand(update)));
