@@ -69,7 +69,7 @@ export const createBouncesHandler = ({ users, subscriptions, now, log }: Collabo
     return usersByRegion.filter((user) => user !== undefined);
   };
 
-  const recordBounce = async (body: string): Promise<void> => {
+  const processBounce = async (body: string): Promise<void> => {
     const { sentAt, emails, isComplaint } = parseBounce(body);
     const recipients = (await Promise.all(emails.map(findUsers))).flat();
     if (emails.length > 0 && recipients.length === 0 && now().getTime() - Date.parse(sentAt) < unknownUserRetryMs)
@@ -84,7 +84,7 @@ export const createBouncesHandler = ({ users, subscriptions, now, log }: Collabo
   return async (sqsEvent: unknown) =>
     processQueueBatch(queueBatch.parse(sqsEvent).Records, async ({ messageId, body }) => {
       try {
-        await recordBounce(body);
+        await processBounce(body);
         return true;
       } catch (error) {
         log('error', 'bounce not noted', { requestId: messageId, error: errorFields(error) });

@@ -6,9 +6,9 @@ import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RegionAdmins } from './region-admins.ts';
+import { conditionFailed } from './unleased-user-writes.ts';
 import type { Lease } from './user-leases.ts';
 import { toLeaseAttributes, freeLeaseCondition } from './user-leases.ts';
-import { conditionFailed } from './user-notes.ts';
 import type { User } from './user-row.ts';
 
 /** Returns the id of the item that reserves an email during an invitation. */

@@ -9,7 +9,7 @@ import { tables } from '#shared/config/tables.ts';
 import { createStoreFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import { storeSchema } from '#shared/stores/stores.ts';
-import { conditionFailed } from './user-notes.ts';
+import { conditionFailed } from './unleased-user-writes.ts';
 
 export type StoresStore = {
   /** Returns the store with exactly this id. */

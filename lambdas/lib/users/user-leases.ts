@@ -3,7 +3,7 @@ import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildUpdate, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionAdmins } from './region-admins.ts';
-import { conditionFailed, ignoreFailedCondition } from './user-notes.ts';
+import { conditionFailed, ignoreFailedCondition } from './unleased-user-writes.ts';
 import type { UserQueries } from './user-queries.ts';
 import type { User, UserRef } from './user-row.ts';
 import { isAdminRow, toUserId } from './user-row.ts';

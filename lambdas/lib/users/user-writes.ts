@@ -3,7 +3,7 @@ import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildDiffUpdate, buildExpressions, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionAdmins } from './region-admins.ts';
-import { conditionFailed } from './user-notes.ts';
+import { conditionFailed } from './unleased-user-writes.ts';
 import type { User, UserRef } from './user-row.ts';
 import { toUserId } from './user-row.ts';
 

@@ -15,7 +15,7 @@ export const ignoreFailedCondition = (work: Promise<void>): Promise<void> =>
   });
 
 /** Writes to users that need no lease. */
-export type UserNotes = {
+export type UnleasedUserWrites = {
   /** Updates the store name in a user's row. Does nothing if the user has moved to another store or a condition in `otherItems` fails. */
   readonly updateStoreName: (
     user: Pick<User, 'id' | 'store'>,
@@ -43,8 +43,8 @@ export type UserNotes = {
   readonly recordBounce: (user: Pick<User, 'id'>, at: string) => Promise<void>;
 };
 
-export const createUserNotes = (db: DynamoDBDocumentClient, table: string): UserNotes => {
-  const note = (
+export const createUnleasedUserWrites = (db: DynamoDBDocumentClient, table: string): UnleasedUserWrites => {
+  const updateWithEvent = (
     id: string,
     change: string,
     values: Readonly<Record<string, unknown>>,
@@ -69,7 +69,7 @@ export const createUserNotes = (db: DynamoDBDocumentClient, table: string): User
       event: TransactItem,
       token: string,
     ) =>
-      note(
+      updateWithEvent(
         id,
         'SET #status = :status, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
         { status: 'confirmed', state: toRegionState(region, 'confirmed'), now: now.toISOString(), yes: true },
@@ -80,7 +80,7 @@ export const createUserNotes = (db: DynamoDBDocumentClient, table: string): User
       ),
     recordEvent: (event: TransactItem): Promise<void> => transact(db, [event]),
     recordSecondFactor: ({ id }: Pick<User, 'id'>, isOn: boolean, now: Date, event: TransactItem, token: string) =>
-      note(
+      updateWithEvent(
         id,
         'SET secondFactor = :isOn, updatedAt = :now',
         { isOn, now: now.toISOString() },
