@@ -56,7 +56,7 @@ const openHandler = () => {
       remove: (...args) => simulateCall('remove', () => subscriptions.remove(...args)),
       claimDay: (...args) => simulateCall('claimDay', () => subscriptions.claimDay(...args)),
       releaseDay: (...args) => simulateCall('releaseDay', () => subscriptions.releaseDay(...args)),
-      noteSent: (...args) => simulateCall('noteSent', () => subscriptions.noteSent(...args)),
+      recordSent: (...args) => simulateCall('recordSent', () => subscriptions.recordSent(...args)),
     },
     users: { get: () => simulateCall('user', async () => (hasUser ? buildStoredUser({ sub }) : undefined)) },
     readContent: (_, row, day) =>
@@ -198,7 +198,7 @@ describe('failure of SES', () => {
   );
 });
 
-const steps = ['find', 'user', 'content', 'write', 'claimDay', 'send', 'noteSent'];
+const steps = ['find', 'user', 'content', 'write', 'claimDay', 'send', 'recordSent'];
 
 test('every step of an email without faults is tested as an interruption', async () => {
   await deliver();
@@ -220,7 +220,7 @@ describe.each([true, false])('a function that is interrupted at a call (call app
       await deliverNextDay();
       expect(new Set(listSentReports().flat())).toEqual(new Set(reports));
       // News are repeated only if the response of SES was lost or the sending could not be recorded.
-      const isRepeated = isApplied ? name === 'send' : name === 'noteSent';
+      const isRepeated = isApplied ? name === 'send' : name === 'recordSent';
       expect(sentEmails).toHaveLength(isRepeated ? 2 : 1);
     },
   );

@@ -12,7 +12,7 @@ import type { DailyContent } from './content.ts';
 import type { DailyEmail } from './email.ts';
 
 type Collaborators = {
-  readonly subscriptions: Pick<Subscriptions, 'find' | 'remove' | 'claimDay' | 'releaseDay' | 'noteSent'>;
+  readonly subscriptions: Pick<Subscriptions, 'find' | 'remove' | 'claimDay' | 'releaseDay' | 'recordSent'>;
   readonly users: Pick<UsersStore, 'get'>;
   readonly readContent: (
     user: User,
@@ -81,7 +81,7 @@ export const createSenderHandler = (collaborators: Collaborators) => {
     const email = content && (await writeEmail(region, sub, day, content));
     if (!(await subscriptions.claimDay(row, day)) || !email) return;
     if (!(await sendOnClaimedDay(user, row, day, email))) return;
-    await subscriptions.noteSent(row, content.marks);
+    await subscriptions.recordSent(row, content.marks);
     log('info', 'daily email sent', { region, sub });
   };
 

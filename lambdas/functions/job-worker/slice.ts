@@ -17,7 +17,7 @@ import type { RowProcessor } from './row.ts';
 export type SliceCollaborators = {
   readonly jobs: Pick<
     JobsStore,
-    'get' | 'noteSent' | 'listRunning' | 'findStartedRows' | 'lease' | 'release' | 'finish' | 'stop'
+    'get' | 'markSent' | 'listRunning' | 'findStartedRows' | 'lease' | 'release' | 'finish' | 'stop'
   >;
   readonly queue: JobsQueue;
   readonly users: Pick<UsersStore, 'get'>;
@@ -160,7 +160,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
     const job = await jobs.get(region, id, now());
     if (!job || job.state === 'done') return true;
     // The start may have been interrupted after sending the job and before marking it as sent.
-    if (job.state === 'running' && !job.isSent && !(await jobs.noteSent(job))) return true;
+    if (job.state === 'running' && !job.isSent && !(await jobs.markSent(job))) return true;
     if (rows.length > limits.bulk.sliceRows) {
       if (job.state === 'running') await queue.send(job, splitIntoChunks(rows, limits.bulk.sliceRows));
       return true;

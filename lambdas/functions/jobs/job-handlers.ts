@@ -145,7 +145,7 @@ export const createJobHandlers = (collaborators: JobsCollaborators): Handlers<ty
     await jobs.addRows(job, rows);
     // One message contains all rows, so that the queue never receives only a part of the job. A worker splits it into slices.
     await queue.send(job, [rows.map(({ number }) => number)]);
-    await jobs.noteSent(job);
+    await jobs.markSent(job);
     return findJob(job.region, job.id, context.now);
   };
 

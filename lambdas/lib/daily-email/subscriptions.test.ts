@@ -72,14 +72,14 @@ describe('day of an email', () => {
     expect(await openSubscriptions().claimDay(row, '2026-11-30')).toBe(false);
     await openSubscriptions().remove('nuk', 'changed');
     expect(await openSubscriptions().claimDay(row, '2026-11-30')).toBe(false);
-    await openSubscriptions().noteSent(row, marks);
+    await openSubscriptions().recordSent(row, marks);
     expect(await openSubscriptions().find('nuk', 'changed')).toBeUndefined();
   });
 
   test('is stored after sending, with the latest reports that the email contained', async () => {
     const row = await startSubscription('sent');
     await openSubscriptions().claimDay(row, '2026-11-30');
-    await openSubscriptions().noteSent(row, marks);
+    await openSubscriptions().recordSent(row, marks);
     const { day, ...recordMarks } = marks;
     expect(await openSubscriptions().find('nuk', 'sent')).toMatchObject({ day, ...recordMarks });
   });

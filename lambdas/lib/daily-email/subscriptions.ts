@@ -52,7 +52,7 @@ export type Subscriptions = {
   /** Releases the claim of a day if no email was sent. */
   readonly releaseDay: (subscription: Subscription, day: CalendarDate) => Promise<void>;
   /** Stores the times of the latest reports that a sent email contained. */
-  readonly noteSent: (subscription: Subscription, marks: NewsMarks) => Promise<void>;
+  readonly recordSent: (subscription: Subscription, marks: NewsMarks) => Promise<void>;
 };
 
 export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): Subscriptions => {
@@ -126,7 +126,7 @@ export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): 
       await update(row, 'SET #day = :previous', { day, previous: row.day }, '#day = :day');
     },
 
-    noteSent: async (row, { repairs, returns }) => {
+    recordSent: async (row, { repairs, returns }) => {
       await update(row, 'SET #repairs = :repairs, #returns = :returns', { repairs, returns });
     },
   };

@@ -40,7 +40,7 @@ export type JobsStore = JobRows & {
   /** Writes a new job, or returns the existing one with this id. Throws JobRunning while another job of the same group (revoking or not) runs. */
   readonly begin: (newJob: JobHead, now: Date) => Promise<JobHead>;
   /** Marks a job as sent to the queue; returns false if it has already ended, so that none of its rows may start. */
-  readonly noteSent: (job: JobHead) => Promise<boolean>;
+  readonly markSent: (job: JobHead) => Promise<boolean>;
   /** Stops a running job: no further row starts, and another job may. An ended job stays unchanged. */
   readonly stop: (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason) => Promise<void>;
 };
@@ -154,7 +154,7 @@ export const createJobsStore = (db: DynamoDBDocumentClient, tables: JobTables): 
       throw new AppError('ServiceUnavailable');
     },
 
-    noteSent: async ({ region, id }: JobHead): Promise<boolean> => {
+    markSent: async ({ region, id }: JobHead): Promise<boolean> => {
       const values = { yes: true, running: 'running' };
       const update = buildUpdate(table, toItemKey(region, id), 'SET isSent = :yes', values, '#state = :running');
       return wasApplied(db.send(new UpdateCommand(update)));
