@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { isPrefix, prefixes } from '#shared/config/regions.ts';
 import { useIsWide } from '#web/browser/narrow.ts';
 import { useRouting } from '#web/browser/routing.ts';
-import { noteChosenLanguage } from '#web/i18n/chosen-language.ts';
+import { rememberLanguageChoice } from '#web/i18n/chosen-language.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -46,7 +46,7 @@ const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolea
                   lang={locale}
                   hrefLang={locale}
                   onClick={() => {
-                    noteChosenLanguage();
+                    rememberLanguageChoice();
                     onChosen();
                   }}
                   reloadDocument={loadsDocument}

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { heading, openSite } from '#web/testing/site.tsx';
-import { isOutdated, noteFirstScript } from './new-version.ts';
+import { isOutdated, rememberFirstScript } from './new-version.ts';
 
 vi.mock('#web/browser/load-document.ts');
 
@@ -29,7 +29,7 @@ test('loads the document of the next page once the site has a new version', asyn
     },
   });
   await heading('Privacy policy');
-  noteFirstScript('https://portal.example.com/assets/start-old.js');
+  rememberFirstScript('https://portal.example.com/assets/start-old.js');
   const openTerms = () => router.navigate('/UK/nuk/legal-information/terms-of-service');
   const openPolicy = () => router.navigate('/UK/nuk/legal-information/privacy-policy');
 

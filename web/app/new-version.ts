@@ -9,7 +9,7 @@ let checkedAt = Date.now();
 let hasNewVersion = false;
 
 /** Stores the path of the application's first script, whose file name differs in each version. */
-export const noteFirstScript = (url: string) => {
+export const rememberFirstScript = (url: string) => {
   firstScript = new URL(url).pathname;
 };
 

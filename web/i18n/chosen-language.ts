@@ -3,6 +3,6 @@ import { tabMemory } from '#web/browser/memory.ts';
 const markName = 'languageChosen';
 
 /** Remembers in this tab that the user has chosen a language, so that the landing page shows the regions in it instead of their own. */
-export const noteChosenLanguage = () => tabMemory.set(markName, 'yes');
+export const rememberLanguageChoice = () => tabMemory.set(markName, 'yes');
 
 export const hasChosenLanguage = (): boolean => tabMemory.get(markName) !== undefined;

@@ -12,7 +12,7 @@ import type { Prefix } from '#shared/config/regions.ts';
 import { languageCookie } from '#web/app/language.ts';
 import { reloadWhenRestored } from '#web/browser/back-forward-cache.ts';
 import { consumePortalNavigation } from '#web/browser/navigation-mark.ts';
-import { noteChosenLanguage } from '#web/i18n/chosen-language.ts';
+import { rememberLanguageChoice } from '#web/i18n/chosen-language.ts';
 import { alertStore, showRouteAlert } from '#web/ui/alerts.ts';
 
 /** Prepares a prerendered document for this visit, before its first paint. */
@@ -28,7 +28,7 @@ export const openDocument = (prefix: Prefix) => {
   if (consumePortalNavigation()) document.querySelector('h1')?.focus({ preventScroll: true });
 
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.account-menu a'))
-    link.addEventListener('click', noteChosenLanguage);
+    link.addEventListener('click', rememberLanguageChoice);
 
   reloadWhenRestored();
 };

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { webConfigPath } from '#shared/api/headers.ts';
 import { reloadWhenRestored } from '#web/browser/back-forward-cache.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
-import { noteChosenLanguage } from '#web/i18n/chosen-language.ts';
+import { rememberLanguageChoice } from '#web/i18n/chosen-language.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { testConfig } from '#web/testing/config.ts';
 import { alertStore } from '#web/ui/alerts.ts';
@@ -67,7 +67,7 @@ describe('the landing page', () => {
   });
 
   test('offers each region in the language that the visitor has chosen', () => {
-    noteChosenLanguage();
+    rememberLanguageChoice();
     openDocument('/DE');
     expect(findCountries()).toEqual([
       ['United Kingdom, Ireland Deutsch', '/DE/nuk/auth/login'],
