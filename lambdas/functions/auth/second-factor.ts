@@ -5,12 +5,12 @@ import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
+import type { AccountChanges } from './account-changes.ts';
 import { runAttempt, runCodeAttempt } from './attempt.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { AuthStore } from './auth-store.ts';
+import type { CallerContext, CallerSessions } from './caller-sessions.ts';
 import { rethrowCognitoError, toNotAuthorized, wrongCodeErrors } from './cognito-errors.ts';
-import type { OwnChanges } from './own-changes.ts';
-import type { CallerContext, CallerSessions } from './own-sessions.ts';
 
 type Collaborators = {
   readonly pools: Pick<
@@ -19,7 +19,7 @@ type Collaborators = {
   >;
   readonly users: Pick<UsersStore, 'get'>;
   readonly store: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
-  readonly ownChanges: Pick<OwnChanges, 'reconcileSecondFactor' | 'recordSecondFactor' | 'recordWrongCodes'>;
+  readonly accountChanges: Pick<AccountChanges, 'reconcileSecondFactor' | 'recordSecondFactor' | 'recordWrongCodes'>;
   readonly callerSessions: Pick<CallerSessions, 'end'>;
 };
 
@@ -30,7 +30,7 @@ export const createSecondFactorHandlers = ({
   pools,
   users,
   store,
-  ownChanges,
+  accountChanges,
   callerSessions,
 }: Collaborators): Pick<Handlers<typeof auth>, 'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> => {
   const confirmOwner = async (
@@ -45,12 +45,12 @@ export const createSecondFactorHandlers = ({
     const completeSignIn = async () => {
       if ('tokens' in result) {
         const user = await users.get(region, sub);
-        if (user) await ownChanges.reconcileSecondFactor(user, false, requestId);
+        if (user) await accountChanges.reconcileSecondFactor(user, false, requestId);
         return result.tokens;
       }
       if (code === undefined)
         throw new AppError('InvalidParameterException', { problems: [{ path: 'code', rule: 'required' }] });
-      return runCodeAttempt(store, ownChanges, { region, sub, now, requestId }, () =>
+      return runCodeAttempt(store, accountChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, result.challenge, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
     };
@@ -73,7 +73,7 @@ export const createSecondFactorHandlers = ({
         pools.confirmSecondFactor(accessToken, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
       await store.deleteAttempts(region, caller.sub);
-      await ownChanges.recordSecondFactor({ region, sub: caller.sub }, true, requestId);
+      await accountChanges.recordSecondFactor({ region, sub: caller.sub }, true, requestId);
       // Other sessions may have started with the password alone; they have to sign in again, with a code.
       await callerSessions.end(region, context);
       return { body: {} };
@@ -83,7 +83,7 @@ export const createSecondFactorHandlers = ({
       const { caller, cookies, requestId } = context;
       await confirmOwner(region, proof, context);
       await pools.stopSecondFactor(readSessionCookies(region, cookies).accessToken ?? '');
-      await ownChanges.recordSecondFactor({ region, sub: caller.sub }, false, requestId);
+      await accountChanges.recordSecondFactor({ region, sub: caller.sub }, false, requestId);
       return { body: {} };
     },
   };

@@ -8,13 +8,13 @@ import { AppError } from '#shared/api/errors.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
-import type { OwnChanges } from './own-changes.ts';
+import type { AccountChanges } from './account-changes.ts';
 
 type Collaborators = {
   readonly tokens: Pick<TokenVerifier, 'verify'>;
   readonly users: Pick<UsersStore, 'get'>;
   readonly userSessions: Pick<SessionsStore, 'list' | 'endWithEvent'>;
-  readonly ownChanges: Pick<OwnChanges, 'createSessionsEndedEvent'>;
+  readonly accountChanges: Pick<AccountChanges, 'createSessionsEndedEvent'>;
 };
 
 export type CallerContext = {
@@ -35,7 +35,12 @@ export type CallerSessions = {
   readonly end: (region: RegionId, context: CallerContext, sessionId?: string) => Promise<void>;
 };
 
-export const createCallerSessions = ({ tokens, users, userSessions, ownChanges }: Collaborators): CallerSessions => {
+export const createCallerSessions = ({
+  tokens,
+  users,
+  userSessions,
+  accountChanges,
+}: Collaborators): CallerSessions => {
   const read: CallerSessions['read'] = async (region, { caller, cookies, now }) => {
     const { accessToken = '' } = readSessionCookies(region, cookies);
     const [token, user] = await Promise.all([tokens.verify(region, accessToken), users.get(region, caller.sub)]);
@@ -55,7 +60,10 @@ export const createCallerSessions = ({ tokens, users, userSessions, ownChanges }
       );
       const ids = sessionsToEnd.map(({ id }) => id);
       if (ids.length === 0) return;
-      const event = ownChanges.createSessionsEndedEvent({ region, sub: caller.sub, email: caller.email }, requestId);
+      const event = accountChanges.createSessionsEndedEvent(
+        { region, sub: caller.sub, email: caller.email },
+        requestId,
+      );
       await userSessions.endWithEvent(region, caller.sub, ids, event);
     },
   };
