@@ -30,14 +30,14 @@ const rejections = [
 
 /** Runs `work`, a call to Cognito, unless too many attempts have failed, and counts a rejection as one failure. Throws LimitExceededException. */
 export const runAttempt = async <Result>(
-  store: AttemptCounts,
+  attemptCounts: AttemptCounts,
   { kind, region, name, now }: Attempt,
   work: () => Promise<Result>,
   onCounted: (error: Error, failures: number) => Promise<void> = async () => {},
 ): Promise<Result> => {
-  const reservation = await store.reserveAttempt(kind, region, name, now);
+  const reservation = await attemptCounts.reserveAttempt(kind, region, name, now);
   // A reservation that cannot be released now expires after `undecidedSeconds`.
-  const release = () => store.releaseAttempt(reservation).catch(() => undefined);
+  const release = () => attemptCounts.releaseAttempt(reservation).catch(() => undefined);
   try {
     const result = await work();
     await release();
@@ -45,7 +45,7 @@ export const runAttempt = async <Result>(
   } catch (error) {
     if (!hasName(error, ...rejections)) await release();
     else {
-      const failures = await store.countAttempt(reservation, now).catch(() => undefined);
+      const failures = await attemptCounts.countAttempt(reservation, now).catch(() => undefined);
       if (failures !== undefined) await onCounted(error, failures);
     }
     throw error;
@@ -54,24 +54,24 @@ export const runAttempt = async <Result>(
 
 /** Runs a request that cannot be a wrong guess, such as one for a code, and counts each one that was sent. Throws LimitExceededException. */
 export const runLimitedRequest = async (
-  store: AttemptCounts,
+  attemptCounts: AttemptCounts,
   { kind, region, name, now }: Attempt,
   work: () => Promise<void>,
 ): Promise<void> => {
-  const reservation = await store.reserveAttempt(kind, region, name, now);
+  const reservation = await attemptCounts.reserveAttempt(kind, region, name, now);
   try {
     await work();
   } catch (error) {
-    await store.releaseAttempt(reservation).catch(() => undefined);
+    await attemptCounts.releaseAttempt(reservation).catch(() => undefined);
     throw error;
   }
   // The request has been sent, so a counting error must not make the user send another one.
-  await store.countAttempt(reservation, now).catch(() => undefined);
+  await attemptCounts.countAttempt(reservation, now).catch(() => undefined);
 };
 
 /** Runs an attempt at a one-time code by a caller who knows the password. Repeated wrong codes notify the account owner, even below the limit. */
 export const runCodeAttempt = <Result>(
-  store: AttemptCounts,
+  attemptCounts: AttemptCounts,
   { recordWrongCodes }: Pick<AccountChanges, 'recordWrongCodes'>,
   {
     region,
@@ -81,7 +81,7 @@ export const runCodeAttempt = <Result>(
   }: Omit<Attempt, 'kind' | 'name'> & { readonly sub: string; readonly requestId: string },
   work: () => Promise<Result>,
 ): Promise<Result> =>
-  runAttempt(store, { kind: 'second-factor', region, name: sub, now }, work, async (error, failures) => {
+  runAttempt(attemptCounts, { kind: 'second-factor', region, name: sub, now }, work, async (error, failures) => {
     if (hasName(error, ...wrongCodeNames) && failures === limits.attempts.notifyAfterFailures)
       await recordWrongCodes({ region, sub }, requestId).catch(() => undefined);
   });

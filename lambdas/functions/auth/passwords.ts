@@ -29,7 +29,7 @@ import type { Challenges } from './signatures.ts';
 type Collaborators = {
   readonly verifyCaptcha: VerifyCaptcha;
   readonly pools: Pick<UserPools, 'signIn' | 'changePassword' | 'resetPassword'>;
-  readonly store: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
+  readonly attemptCounts: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
   readonly devices: Pick<KnownDevices, 'findRateLimitKey'>;
   readonly challenges: Pick<Challenges, 'issue'>;
   readonly codes: CodeRequests;
@@ -66,7 +66,7 @@ const changeErrors: CognitoErrors = {
 export const createPasswordHandlers = ({
   verifyCaptcha,
   pools,
-  store,
+  attemptCounts,
   devices,
   challenges,
   codes,
@@ -91,11 +91,11 @@ export const createPasswordHandlers = ({
     // The check uses the input only, because stored data would reveal which emails are registered.
     assertPasswordStrength(password, { email });
     const rateLimitKey = await devices.findRateLimitKey(region, email, cookies);
-    await runAttempt(store, { kind: 'reset', region, name: rateLimitKey, now }, () =>
+    await runAttempt(attemptCounts, { kind: 'reset', region, name: rateLimitKey, now }, () =>
       pools.resetPassword(region, email, code, password),
     ).catch(rethrowCognitoError(resetErrors));
     await accountChanges.endSessionsByEmail({ region, email, action: 'passwordReset', requestId });
-    await Promise.all([...new Set([email, rateLimitKey])].map((name) => store.deleteAttempts(region, name)));
+    await Promise.all([...new Set([email, rateLimitKey])].map((name) => attemptCounts.deleteAttempts(region, name)));
     return { body: {} };
   };
 
@@ -103,7 +103,7 @@ export const createPasswordHandlers = ({
     changePassword: async ({ region, oldPassword, newPassword }, { caller, cookies, now, requestId, ...context }) => {
       assertPasswordStrength(newPassword, caller);
       const { accessToken = '' } = readSessionCookies(region, cookies);
-      await runAttempt(store, { kind: 'change', region, name: caller.email, now }, () =>
+      await runAttempt(attemptCounts, { kind: 'change', region, name: caller.email, now }, () =>
         pools.changePassword(accessToken, oldPassword, newPassword),
       ).catch(rethrowCognitoError(changeErrors));
       await accountChanges
@@ -111,7 +111,7 @@ export const createPasswordHandlers = ({
         .catch((cause: unknown) => {
           throw new ErrorWithCookies('InternalServerError', createClearedSessionCookies(region), cause);
         });
-      await store.deleteAttempts(region, caller.email);
+      await attemptCounts.deleteAttempts(region, caller.email);
       const result = await pools.signIn(region, caller.email, newPassword);
       if ('tokens' in result)
         return sessions.start(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
@@ -128,7 +128,7 @@ export const createPasswordHandlers = ({
     requestCode: async ({ region, email, captcha }, { now, site, cookies }) => {
       await verifyCaptcha(captcha, site);
       const rateLimitKey = await devices.findRateLimitKey(region, email, cookies);
-      await runLimitedRequest(store, { kind: 'code', region, name: rateLimitKey, now }, () =>
+      await runLimitedRequest(attemptCounts, { kind: 'code', region, name: rateLimitKey, now }, () =>
         codes.send({ region, email, site }),
       );
       return { body: {} };

@@ -18,7 +18,7 @@ type Collaborators = {
     'signIn' | 'answerCode' | 'revoke' | 'createSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'
   >;
   readonly users: Pick<UsersStore, 'get'>;
-  readonly store: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
+  readonly attemptCounts: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
   readonly accountChanges: Pick<AccountChanges, 'reconcileSecondFactor' | 'recordSecondFactor' | 'recordWrongCodes'>;
   readonly callerSessions: Pick<CallerSessions, 'end'>;
 };
@@ -29,7 +29,7 @@ type Proof = { readonly password: string; readonly code?: string | undefined };
 export const createSecondFactorHandlers = ({
   pools,
   users,
-  store,
+  attemptCounts,
   accountChanges,
   callerSessions,
 }: Collaborators): Pick<Handlers<typeof auth>, 'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> => {
@@ -39,7 +39,7 @@ export const createSecondFactorHandlers = ({
     { caller, now, requestId }: CallerContext,
   ) => {
     const { email, sub } = caller;
-    const result = await runAttempt(store, { kind: 'change', region, name: email, now }, () =>
+    const result = await runAttempt(attemptCounts, { kind: 'change', region, name: email, now }, () =>
       pools.signIn(region, email, password),
     ).catch(rethrowCognitoError({ NotAuthorizedException: toNotAuthorized }));
     const completeSignIn = async () => {
@@ -50,13 +50,13 @@ export const createSecondFactorHandlers = ({
       }
       if (code === undefined)
         throw new AppError('InvalidParameterException', { problems: [{ path: 'code', rule: 'required' }] });
-      return runCodeAttempt(store, accountChanges, { region, sub, now, requestId }, () =>
+      return runCodeAttempt(attemptCounts, accountChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, result.challenge, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
     };
     // The password was checked by a sign-in to Cognito, whose tokens must not stay valid.
     await pools.revoke(region, (await completeSignIn()).refreshToken);
-    await Promise.all([email, sub].map((name) => store.deleteAttempts(region, name)));
+    await Promise.all([email, sub].map((name) => attemptCounts.deleteAttempts(region, name)));
   };
 
   return {
@@ -69,10 +69,10 @@ export const createSecondFactorHandlers = ({
     confirmSecondFactor: async ({ region, code }, context) => {
       const { caller, cookies, now, requestId } = context;
       const { accessToken = '' } = readSessionCookies(region, cookies);
-      await runAttempt(store, { kind: 'second-factor', region, name: caller.sub, now }, () =>
+      await runAttempt(attemptCounts, { kind: 'second-factor', region, name: caller.sub, now }, () =>
         pools.confirmSecondFactor(accessToken, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
-      await store.deleteAttempts(region, caller.sub);
+      await attemptCounts.deleteAttempts(region, caller.sub);
       await accountChanges.recordSecondFactor({ region, sub: caller.sub }, true, requestId);
       // Other sessions may have started with the password alone; they have to sign in again, with a code.
       await callerSessions.end(region, context);

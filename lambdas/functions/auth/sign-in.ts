@@ -31,7 +31,7 @@ import type { Challenges } from './signatures.ts';
 
 type Collaborators = {
   readonly verifyCaptcha: VerifyCaptcha;
-  readonly store: AttemptCounts;
+  readonly attemptCounts: AttemptCounts;
   readonly devices: Pick<KnownDevices, 'findRateLimitKey'>;
   readonly challenges: Challenges;
   readonly pools: Pick<UserPools, 'signIn' | 'setPassword' | 'answerCode'>;
@@ -73,7 +73,7 @@ const answerCodeErrors = (region: RegionId): CognitoErrors => ({
 
 export const createSignInHandlers = ({
   verifyCaptcha,
-  store,
+  attemptCounts,
   devices,
   challenges,
   pools,
@@ -90,8 +90,8 @@ export const createSignInHandlers = ({
   return {
     login: async ({ region, email, password, captcha }, { now, site, cookies, requestId, ...context }) => {
       await verifyCaptcha(captcha, site);
-      const name = await devices.findRateLimitKey(region, email, cookies);
-      const result = await runAttempt(store, { kind: 'sign-in', region, name, now }, () =>
+      const rateLimitKey = await devices.findRateLimitKey(region, email, cookies);
+      const result = await runAttempt(attemptCounts, { kind: 'sign-in', region, name: rateLimitKey, now }, () =>
         pools.signIn(region, email, password),
       ).catch(rethrowCognitoError(signInErrors));
       // Ends the browser's previous session, which would otherwise stay open unnoticed.
@@ -134,7 +134,7 @@ export const createSignInHandlers = ({
       const challenge = await challenges.read(region, cookies, now);
       const sub = challenge.username;
       context.setLogSubject(sub);
-      const issuedTokens = await runCodeAttempt(store, accountChanges, { region, sub, now, requestId }, () =>
+      const issuedTokens = await runCodeAttempt(attemptCounts, accountChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, challenge, code),
       ).catch(rethrowCognitoError(answerCodeErrors(region)));
       return completeSignIn(region, issuedTokens, { ...context, cookies, requestId, proof: 'oneTimeCode' });
