@@ -46,7 +46,7 @@ beforeEach(() => {
 
 const Page = ({ requestPage }: { readonly requestPage: RequestPage<Row> }) => {
   const [search, setSearch] = useState('');
-  const exporting = useExport<Row>({
+  const fileExport = useExport<Row>({
     name: 'repairs',
     title: 'Repairs',
     requestPage,
@@ -58,8 +58,8 @@ const Page = ({ requestPage }: { readonly requestPage: RequestPage<Row> }) => {
   });
   return (
     <>
-      <ExportMenu exporting={exporting} />
-      <ExportStatus exporting={exporting} />
+      <ExportMenu fileExport={fileExport} />
+      <ExportStatus fileExport={fileExport} />
       <button onClick={() => setSearch('other')}>Search</button>
     </>
   );

@@ -18,7 +18,7 @@ const indicatorTypes = {
  * Status line of an export. One button first cancels the export and then closes the line, so that the focus stays on
  * it.
  */
-export const ExportStatus = ({ exporting: { state, close } }: { readonly exporting: Export }) => {
+export const ExportStatus = ({ fileExport: { state, close } }: { readonly fileExport: Export }) => {
   const { t } = useTexts();
   if (state.status === 'idle') return null;
   const isRunning = state.status === 'running';
@@ -39,7 +39,7 @@ export const ExportStatus = ({ exporting: { state, close } }: { readonly exporti
 };
 
 /** Menu that exports all rows of a list as a file. */
-export const ExportMenu = ({ exporting: { state, start, menu } }: { readonly exporting: Export }) => {
+export const ExportMenu = ({ fileExport: { state, start, menu } }: { readonly fileExport: Export }) => {
   const { t } = useTexts();
   return (
     <FormatMenu

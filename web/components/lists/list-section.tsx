@@ -167,7 +167,7 @@ type Props<Item extends Row> = BarProps<Item> &
 
 export const ListSection = <Item extends Row>(props: Props<Item>) => {
   const { list, firstFilter, otherFilterValues, filters, actions, empty, noMatch, isCountShown, ...table } = props;
-  const { rows, view, exporting, preferences } = list;
+  const { rows, view, fileExport, preferences } = list;
   const { state } = rows;
   const container = useRef<HTMLDivElement>(null);
   // The table's borders and its checkbox column leave less width for the other columns.
@@ -188,11 +188,11 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
         actions={
           <>
             {actions}
-            {!rows.isEmpty && <ExportMenu exporting={exporting} />}
+            {!rows.isEmpty && <ExportMenu fileExport={fileExport} />}
           </>
         }
       />
-      <ExportStatus exporting={exporting} />
+      <ExportStatus fileExport={fileExport} />
       <ListNotes list={list} />
       {rows.isEmpty ? (
         <div className="list-empty">

@@ -60,7 +60,7 @@ type RouteList<R extends Route, Item extends Row> = {
   readonly setPreferences: (preferences: ListPreferencesValue) => void;
   readonly rows: PageRows<Item>;
   readonly sorted: SortedRows<Item>;
-  readonly exporting: Export;
+  readonly fileExport: Export;
 };
 
 export type List<Item extends Row> = RouteList<Route, Item>;
@@ -88,7 +88,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     onChange: options.onChange,
   });
   const sorted = useSortedRows(rows, columns, view, options.order(filters));
-  const exporting = useExport({
+  const fileExport = useExport({
     ...options.file,
     columns: chosenExportColumns(allColumns, preferences.columns),
     requestPage: (page) => requestRows(page, call),
@@ -111,6 +111,6 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     setPreferences,
     rows,
     sorted,
-    exporting,
+    fileExport,
   };
 };

@@ -92,7 +92,7 @@ export const FigurePanel = <Item extends Row>({ figure, texts, note, children }:
   const { o, formatNumber } = texts;
   const { title, finding, columns, items } = figure;
   const [isTableShown, setTableShown] = useState(false);
-  const exporting = useFigureExport(figure);
+  const fileExport = useFigureExport(figure);
   const listColumns = useMemo(() => toListColumns(columns, formatNumber), [columns, formatNumber]);
   const action = o(isTableShown ? 'table.hide' : 'table.show');
   return (
@@ -111,7 +111,7 @@ export const FigurePanel = <Item extends Row>({ figure, texts, note, children }:
                 >
                   {action}
                 </Button>
-                <ExportMenu exporting={exporting} />
+                <ExportMenu fileExport={fileExport} />
               </SpaceBetween>
             )
           }
@@ -120,7 +120,7 @@ export const FigurePanel = <Item extends Row>({ figure, texts, note, children }:
         </Header>
       }
     >
-      <ExportStatus exporting={exporting} />
+      <ExportStatus fileExport={fileExport} />
       <p className="overview-finding">{finding}</p>
       {items.length > 0 &&
         (isTableShown ? <FigureTable label={title} columns={listColumns} items={items} /> : children)}

@@ -92,7 +92,7 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
   const { prefix, region } = usePlace();
   const { columns, items, finding } = figure;
   const [areAllShown, setAllShown] = useState(false);
-  const exporting = useFigureExport(figure);
+  const fileExport = useFigureExport(figure);
   const listColumns = useMemo(
     () => toStoreColumns(toListColumns(columns, formatNumber), { prefix, region }, toQuery),
     [columns, formatNumber, prefix, region, toQuery],
@@ -116,7 +116,7 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
                     {areAllShown ? o('byStore.showLargest') : o('byStore.showAll', { count: items.length })}
                   </Button>
                 )}
-                <ExportMenu exporting={exporting} />
+                <ExportMenu fileExport={fileExport} />
               </SpaceBetween>
             }
           >
@@ -124,7 +124,7 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
           </Header>
         }
       >
-        <ExportStatus exporting={exporting} />
+        <ExportStatus fileExport={fileExport} />
         <p className="overview-finding">{finding}</p>
         <FigureTable label={title} columns={listColumns} items={listedStores} defaultSort={largestFirst} />
         <p className="overview-note">{o('byStore.note')}</p>

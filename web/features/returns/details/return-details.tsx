@@ -110,7 +110,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
   const isAdmin = useSession()?.isAdminUser ?? false;
   const details = useRecordDetails(returnKind, identity);
   const loadedRecord = details.query.status === 'loaded' ? details.query.data : undefined;
-  const exporting = useExport({
+  const fileExport = useExport({
     name: [t('returns.details.fileName'), toFileNamePart(identity.storeRefNo)].join('-'),
     title: t('returns.details.sheetTitle'),
     columns: loadedRecord ? createLineExportColumns(loadedRecord, texts) : [],
@@ -127,7 +127,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
       toHeading={({ numberOfProducts }) => t('returns.details.heading', { count: numberOfProducts })}
       toDescription={(record) => returnKind.productsText(record, texts)}
       renderActions={(record) => {
-        const exportMenu = <ExportMenu exporting={exporting} />;
+        const exportMenu = <ExportMenu fileExport={fileExport} />;
         // A withdrawn return is not shipped, so it has no packing list.
         return isWithdrawn(record)
           ? { first: exportMenu }
@@ -137,7 +137,7 @@ export const ReturnDetails = ({ identity, onBack }: DetailsProps) => {
             };
       }}
       renderNext={(record) => record.state === 'registered' && <RegisteredNext record={record} />}
-      status={<ExportStatus exporting={exporting} />}
+      status={<ExportStatus fileExport={fileExport} />}
       renderCorrection={(record) => <CorrectReturn record={record} {...details.correction} />}
     >
       {(record) => (
