@@ -4,7 +4,7 @@ import { createDynamoDbClient, createSqsClient } from '#lambdas/lib/aws/clients.
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createJobsQueue, createJobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
-import { createDirectory } from '#lambdas/lib/users/wiring.ts';
+import { createDirectory } from '#lambdas/lib/users/directory.ts';
 import { limits } from '#shared/config/limits.ts';
 import { createJobHandler } from './handler.ts';
 import { createRowProcessor } from './row.ts';

@@ -4,8 +4,8 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { createDynamoDbClient } from '#lambdas/lib/aws/clients.ts';
 import { createRateLimiter } from '#lambdas/lib/aws/concurrency.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
+import { createDirectory } from '#lambdas/lib/users/directory.ts';
 import { createReconciliation } from '#lambdas/lib/users/reconcile.ts';
-import { createDirectory } from '#lambdas/lib/users/wiring.ts';
 import { limits } from '#shared/config/limits.ts';
 import { createReconciliationHandler } from './handler.ts';
 

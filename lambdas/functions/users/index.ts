@@ -3,7 +3,7 @@ import { createDailyCounter } from '#lambdas/lib/http/daily-limits.ts';
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
 import { createAttemptsStore } from '#lambdas/lib/sessions/attempts.ts';
 import { createSessionsStore } from '#lambdas/lib/sessions/sessions.ts';
-import { createDirectory } from '#lambdas/lib/users/wiring.ts';
+import { createDirectory } from '#lambdas/lib/users/directory.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { createUserHandlers } from './user-handlers.ts';
 import { createAuditPages, createUserPages } from './user-pages-store.ts';
