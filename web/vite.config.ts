@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import type { BuildEnvironmentOptions } from 'vite';
 import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
-import { createChunkNamer } from './build/chunk-of.ts';
+import { createChunkNamer } from './build/chunk-namer.ts';
 import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { leftOutIconsPlugin } from './build/left-out-icons-plugin.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 type Graph = { readonly getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null };
 
-const web = join(import.meta.dirname, '..');
+const webFolder = join(import.meta.dirname, '..');
 
 /** Pages that signed-in users open most; the first is their start page. */
 const mainPages = [
@@ -20,14 +20,14 @@ const collectImports = (graph: Graph, file: string): ReadonlySet<string> => {
     collected.add(id);
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
   };
-  const entry = join(web, file);
-  if (!graph.getModuleInfo(entry)) throw new Error(`web/build/chunk-of.ts names ${file}, which is not there.`);
+  const entry = join(webFolder, file);
+  if (!graph.getModuleInfo(entry)) throw new Error(`web/build/chunk-namer.ts names ${file}, which is not there.`);
   visit(entry);
   return collected;
 };
 
 const entries = ['start.ts', 'main.tsx', 'static/public.ts', 'static/sign-in.ts', 'static/hydrate.tsx'].map((file) =>
-  join(web, file),
+  join(webFolder, file),
 );
 
 /**

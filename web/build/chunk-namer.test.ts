@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createChunkNamer } from './chunk-of.ts';
+import { createChunkNamer } from './chunk-namer.ts';
 
 const web = join(import.meta.dirname, '..');
 
