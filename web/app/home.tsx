@@ -15,7 +15,7 @@ import { TopBarSearch, focusTopBarSearch } from '#web/features/records/find/find
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
 import { Due } from '#web/features/repairs/deadlines/due.tsx';
-import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/watch-due.tsx';
+import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -52,10 +52,11 @@ const overdueReturns: AttentionSource = {
 
 const returnsToSend: AttentionSource = {
   groups: ['send'],
-  load: async (...args) => (await import('#web/features/returns/watch-returns.tsx')).returnsToSend.load(...args),
+  load: async (...args) =>
+    (await import('#web/features/returns/return-attention-source.tsx')).returnsToSend.load(...args),
 };
 
-const repairWatches = [dueRepairs, repairsToSend, createOverdueSource(repairKind, renderDeadline, renderAskButton)];
+const repairSources = [dueRepairs, repairsToSend, createOverdueSource(repairKind, renderDeadline, renderAskButton)];
 
 /** Panel of the user's parked drafts, limited to the forms that they may submit. */
 export const ParkedPanel = () => {
@@ -100,7 +101,7 @@ export const Home = () => {
       <TopBarSearch finders={finders} />
       <ParkedPanel />
       <AttentionPanel
-        sources={[...(hasRepairs ? repairWatches : []), ...(hasReturns ? [overdueReturns, returnsToSend] : [])]}
+        sources={[...(hasRepairs ? repairSources : []), ...(hasReturns ? [overdueReturns, returnsToSend] : [])]}
         more={
           hasRepairs && (
             <Link className="latest-all" href={`${paths.submittedRepairs(place)}?due=all`}>

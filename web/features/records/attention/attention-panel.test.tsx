@@ -6,7 +6,7 @@ import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { lastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { loadNews, newsPanelId } from '#web/features/records/news/news-store.ts';
-import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/watch-due.tsx';
+import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
 import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';

@@ -25,7 +25,7 @@ import { buildRepairWithTimeline } from '#web/testing/repair.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
 import { answerText } from './copy-answer.tsx';
 import { Due } from './due.tsx';
-import { dueRepairs, repairsToSend } from './watch-due.tsx';
+import { dueRepairs, repairsToSend } from './repair-attention-sources.tsx';
 
 const at = (day: CalendarDate) => `${day}T12:00:00.000Z`;
 const booked: RepairEntry = { type: 'booked', at: at('2026-11-06'), by: 'sam@nuk.example' };
