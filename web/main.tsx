@@ -5,7 +5,7 @@ import type { DataRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { webConfigPath } from '#shared/api/headers.ts';
 import { isCaptchaPage } from '#shared/api/paths.ts';
-import { FallbackErrorPage, AppErrorBoundary } from './app/last-resort.tsx';
+import { FallbackErrorPage, AppErrorBoundary } from './app/app-error-boundary.tsx';
 import { showAlertsOnNavigation } from './app/navigation-alerts.ts';
 import { syncWithOtherTabs } from './app/other-tabs.ts';
 import { preloadAlerts } from './app/page-alerts.tsx';

@@ -4,7 +4,7 @@ import { loadDocument } from '#web/browser/load-document.ts';
 import { toFailure, isOutage } from '#web/data/api-errors.ts';
 import { ErrorPage, NotFoundPage, OutagePage } from '#web/features/errors/error-pages.tsx';
 import { hasTexts } from '#web/i18n/i18n.ts';
-import { FallbackErrorPage } from './last-resort.tsx';
+import { FallbackErrorPage } from './app-error-boundary.tsx';
 import { PageLayout } from './layout.tsx';
 import { RoutingProvider } from './routing-provider.tsx';
 

@@ -37,7 +37,7 @@ const checkSession = async (place: Place) => {
 /** Shows the error page in place of the document. */
 const showFailure = async (error: unknown) => {
   reportError(error);
-  const { FallbackErrorPage } = await import('#web/app/last-resort.tsx');
+  const { FallbackErrorPage } = await import('#web/app/app-error-boundary.tsx');
   createRoot(findElement('#root')).render(<FallbackErrorPage error={error} />);
 };
 

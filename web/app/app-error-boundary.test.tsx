@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
-import { FallbackErrorPage } from './last-resort.tsx';
+import { FallbackErrorPage } from './app-error-boundary.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
