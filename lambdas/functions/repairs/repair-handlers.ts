@@ -9,12 +9,12 @@ import {
   searchCursor,
 } from '#lambdas/lib/records/list-records.ts';
 import type { ListQuery } from '#lambdas/lib/records/list-records.ts';
+import { createRecordChanges } from '#lambdas/lib/records/record-changes.ts';
 import type { RecordKey } from '#lambdas/lib/records/record-kind.ts';
 import { buildRepairRow, repairKind, buildRepairTerms } from '#lambdas/lib/records/repair.ts';
 import type { RepairRow, RepairIndexRow } from '#lambdas/lib/records/repair.ts';
 import type { SearchIndex, SearchHit } from '#lambdas/lib/records/search.ts';
 import { compareBytes, createSearch } from '#lambdas/lib/records/search.ts';
-import { createStoreChanges } from '#lambdas/lib/records/store-changes.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { canRegisterReturns } from '#shared/api/policies.ts';
 import type { repairs as routes } from '#shared/api/routes/repairs.ts';
@@ -112,7 +112,7 @@ export const createRepairHandlers = (collaborators: Collaborators): Handlers<typ
     promises: calculateDeadlines(row.timeline, calendars[row.region], findToday(row.region, now)),
   });
   const list = createListHandler({ list: repairs.list, search: searchRepairs(repairs, search) });
-  const changes = createStoreChanges(repairKind, repairs);
+  const changes = createRecordChanges(repairKind, repairs);
 
   return {
     bookRepair: async ({ region, storeId, ...booking }, { caller, now }) => {

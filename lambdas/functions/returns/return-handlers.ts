@@ -2,12 +2,12 @@ import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { findAccessibleRecord, requireStoreAccess, resolveStore } from '#lambdas/lib/records/access.ts';
 import { createListHandler } from '#lambdas/lib/records/list-records.ts';
+import { createRecordChanges } from '#lambdas/lib/records/record-changes.ts';
 import { compareNewestFirst } from '#lambdas/lib/records/record-kind.ts';
 import type { ReturnHit, ReturnIndexRow } from '#lambdas/lib/records/return.ts';
 import { fitsInItem, buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
 import type { TypedSearchIndex } from '#lambdas/lib/records/search.ts';
 import { findAllHits, createSearch } from '#lambdas/lib/records/search.ts';
-import { createStoreChanges } from '#lambdas/lib/records/store-changes.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { returns as routes } from '#shared/api/routes/returns.ts';
@@ -51,7 +51,7 @@ const maxReturnsPerSerialNumber = 10;
 
 export const createReturnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
   const list = createListHandler({ list: returns.list, search: searchReturns(returns, search) });
-  const changes = createStoreChanges(returnKind, returns);
+  const changes = createRecordChanges(returnKind, returns);
 
   return {
     bookReturn: async ({ region, storeId, filesStoreId, ...booking }, { caller, now }) => {

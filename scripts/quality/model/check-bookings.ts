@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { createRepairsStore } from '#lambdas/functions/repairs/repairs-store.ts';
 import { createReturnsStore } from '#lambdas/functions/returns/returns-store.ts';
+import { applyEntry } from '#lambdas/lib/records/record-changes.ts';
 import type { RecordKind, RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { applyEntry } from '#lambdas/lib/records/store-changes.ts';
 import { buildStoredReturn, buildStoredRepair } from '#lambdas/testing/rows.ts';
 import { benchRegion } from '#scripts/testing/signed-in.ts';
 import { AppError } from '#shared/api/errors.ts';

@@ -64,7 +64,7 @@ type Correction<Row extends RecordRow> = {
   readonly check?: (row: Row) => void;
 };
 
-export const createStoreChanges = <Row extends RecordRow, IndexRow>(
+export const createRecordChanges = <Row extends RecordRow, IndexRow>(
   kind: RecordKind<Row, IndexRow>,
   records: Pick<RecordsStore<Row, IndexRow>, 'find' | 'replace' | 'move'>,
 ) => {
