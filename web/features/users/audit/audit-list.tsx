@@ -18,7 +18,7 @@ import { useRouteList } from '#web/components/lists/use-route-list.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
-import { createAuditColumns } from './audit-words.tsx';
+import { createAuditColumns } from './audit-columns.tsx';
 
 const useAuditList = () => {
   const texts = useTexts();

@@ -7,7 +7,7 @@ import type { Store } from '#shared/stores/stores.ts';
 import { findConsequences } from '#shared/users/file/consequences.ts';
 import type { AcceptedRow, RejectedUserRow } from '#shared/users/file/report.ts';
 import { useRowRangesText } from '#web/components/files/row-ranges.ts';
-import { rolesText } from '#web/features/users/user-words.tsx';
+import { rolesText } from '#web/features/users/user-texts.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 import './bulk.css';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { button, buildJob, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
-import { estimateRemainingSeconds, remainingText } from './job-words.ts';
+import { estimateRemainingSeconds, remainingText } from './job-texts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({

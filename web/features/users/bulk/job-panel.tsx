@@ -27,7 +27,7 @@ import {
   countOutcomes,
   estimateRemainingSeconds,
   remainingText,
-} from './job-words.ts';
+} from './job-texts.ts';
 import { dismissJob, useWatchedJobs, watchJob } from './region-job.tsx';
 import { FailedRows } from './rejected-user-rows.tsx';
 import { UndoImport } from './undo-import.tsx';

@@ -25,7 +25,7 @@ import { WrongHeaders } from '#web/components/files/wrong-headers.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useQuery } from '#web/data/use-query.ts';
-import { EmailAddress } from '#web/features/users/user-words.tsx';
+import { EmailAddress } from '#web/features/users/user-texts.tsx';
 import type { TextKey, Translate } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 

@@ -13,7 +13,7 @@ import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
 import { useRowRangesText } from '#web/components/files/row-ranges.ts';
 import { SpellingQuestion } from '#web/components/files/spelling-question.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
-import { rolesText } from '#web/features/users/user-words.tsx';
+import { rolesText } from '#web/features/users/user-texts.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';

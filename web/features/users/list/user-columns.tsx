@@ -5,7 +5,7 @@ import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { RowLink } from '#web/components/lists/row-link.tsx';
-import { EmailAddress, rolesText, toDisplayStatus, UserStatus } from '#web/features/users/user-words.tsx';
+import { EmailAddress, rolesText, toDisplayStatus, UserStatus } from '#web/features/users/user-texts.tsx';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 export type UserRow = UserSummary & { readonly id: string };

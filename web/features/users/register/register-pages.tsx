@@ -21,7 +21,7 @@ import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
 import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
-import { formatRelativeTime } from '#web/features/users/user-words.tsx';
+import { formatRelativeTime } from '#web/features/users/user-texts.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';

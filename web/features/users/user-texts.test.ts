@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatRelativeTime } from './user-words.tsx';
+import { formatRelativeTime } from './user-texts.tsx';
 
 const now = new Date('2026-11-02T12:00:00.000Z');
 

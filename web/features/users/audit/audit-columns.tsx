@@ -6,8 +6,8 @@ import type { AuditSnapshot, AuditEvent } from '#shared/users/audit.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
 import { RowLink } from '#web/components/lists/row-link.tsx';
 import '#web/features/users/users.css';
-import { formatJobName, formatJobSummary } from '#web/features/users/bulk/job-words.ts';
-import { rolesText, EmailAddress } from '#web/features/users/user-words.tsx';
+import { formatJobName, formatJobSummary } from '#web/features/users/bulk/job-texts.ts';
+import { rolesText, EmailAddress } from '#web/features/users/user-texts.tsx';
 import type { Texts, TextKey } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 
