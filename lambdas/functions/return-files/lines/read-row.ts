@@ -1,5 +1,5 @@
 import { createBeyondColumnsCheck, findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
-import { isNullWord } from '#lambdas/lib/spreadsheets/null-words.ts';
+import { isNullMarker } from '#lambdas/lib/spreadsheets/null-markers.ts';
 import { memoize, readTypedText } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, Row } from '#lambdas/lib/spreadsheets/table.ts';
 import type { CheckResult as CheckedText } from '#lambdas/lib/spreadsheets/text-column.ts';
@@ -83,7 +83,7 @@ const checkReference = (cell: string): CheckedCell => {
 
 const checkDescription = (cell: string): CheckedCell => {
   const { length, bytes } = returnLimits.productDescription;
-  const text = isNullWord(cell) ? '' : toSingleLine(cell);
+  const text = isNullMarker(cell) ? '' : toSingleLine(cell);
   // Accented letters take two bytes, so a text may be too long although it has few characters.
   const isTooLong = text.length > length || Buffer.byteLength(text) > bytes;
   // This check accepts the same texts as the schema and is faster.

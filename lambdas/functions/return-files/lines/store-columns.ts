@@ -1,6 +1,6 @@
 import { findCell } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import type { ColumnPositions } from '#lambdas/lib/spreadsheets/import-rows.ts';
-import { isNullWord } from '#lambdas/lib/spreadsheets/null-words.ts';
+import { isNullMarker } from '#lambdas/lib/spreadsheets/null-markers.ts';
 import { memoize, toReportText, readTypedText, toCellText } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, Row, Table } from '#lambdas/lib/spreadsheets/table.ts';
 import { mayLackZeros } from '#lambdas/lib/spreadsheets/text-column.ts';
@@ -30,7 +30,7 @@ export const removeInvisibleCharacters = (text: string): string =>
 /** Normalizes a store or reference. Removes apostrophes that escape a CSV cell, and returns '' for a database's null marker. */
 export const normalizeReferenceText = (text: string): string => {
   const visibleText = unescapeCsvCell(removeInvisibleCharacters(text));
-  return isNullWord(visibleText) ? '' : visibleText;
+  return isNullMarker(visibleText) ? '' : visibleText;
 };
 
 /** Returns the caller's store ID if the text matches it (42 for 0042, uk-7 for UK-7), otherwise the text. */
