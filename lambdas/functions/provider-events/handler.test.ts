@@ -202,7 +202,9 @@ describe('provider event validation', () => {
       'InTheFuture',
     ],
   ])('rejects %s', (_, body, reason) =>
-    expect(() => parseProviderEvent(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport', reason })),
+    expect(() => parseProviderEvent(body, now)).toThrow(
+      expect.objectContaining({ name: 'RejectedEventError', reason }),
+    ),
   );
 
   test('rejects any other input', () => {
@@ -214,7 +216,7 @@ describe('provider event validation', () => {
           fc.object().map((detail) => buildProviderEvent('RmaAssigned', detail)),
         ),
         (body) => {
-          expect(() => parseProviderEvent(body, now)).toThrow(expect.objectContaining({ name: 'RefusedReport' }));
+          expect(() => parseProviderEvent(body, now)).toThrow(expect.objectContaining({ name: 'RejectedEventError' }));
         },
       ),
       { numRuns: 1000 },

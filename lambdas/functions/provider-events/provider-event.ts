@@ -22,7 +22,7 @@ export const rejectionReasons = [
 type Reason = (typeof rejectionReasons)[number];
 
 export class RejectedEventError extends Error {
-  override readonly name: string = 'RefusedReport';
+  override readonly name: string = 'RejectedEventError';
   readonly reason: Reason;
 
   constructor(reason: Reason) {
