@@ -23,7 +23,7 @@ const templateTests = [
   'ops/letters/queues',
 ].map((name) => `<rootDir>/scripts/${name}.test.ts`);
 
-const runbookTest = '<rootDir>/scripts/quality/runbooks/typed.test.ts';
+const runbookTest = '<rootDir>/scripts/quality/runbooks/run-commands.test.ts';
 
 /**
  * Tests of shared, lambdas, infra and scripts, as native ESM; vitest runs those of web. Expensive fixtures of several suites (templates, a seeded portal) are created once, and only if one of them runs.
