@@ -273,7 +273,7 @@ test('notifies the owner once about repeated wrong codes', async () => {
       answerCode: () => Promise.reject(error('CodeMismatchException')),
     },
     store,
-    accountChanges: { recordWrongCodes },
+    ownAccountChanges: { recordWrongCodes },
   } as unknown as Parameters<typeof createSecondFactorHandlers>[0];
   const { stopSecondFactor } = createSecondFactorHandlers(collaborators);
   for (let time = 1; time <= max; time += 1) {

@@ -3,8 +3,8 @@ import type { AttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { AttemptKind } from '#lambdas/lib/sessions/attempts.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { AccountChanges } from './account-changes.ts';
 import { wrongCodeErrors } from './cognito-errors.ts';
+import type { OwnAccountChanges } from './own-account-changes.ts';
 
 type Attempt = {
   readonly kind: AttemptKind;
@@ -72,7 +72,7 @@ export const runLimitedRequest = async (
 /** Runs an attempt at a one-time code by a caller who knows the password. Repeated wrong codes notify the account owner, even below the limit. */
 export const runCodeAttempt = <Result>(
   attemptCounts: AttemptCounts,
-  { recordWrongCodes }: Pick<AccountChanges, 'recordWrongCodes'>,
+  { recordWrongCodes }: Pick<OwnAccountChanges, 'recordWrongCodes'>,
   {
     region,
     sub,

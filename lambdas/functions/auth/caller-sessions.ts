@@ -8,13 +8,13 @@ import { AppError } from '#shared/api/errors.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
-import type { AccountChanges } from './account-changes.ts';
+import type { OwnAccountChanges } from './own-account-changes.ts';
 
 type Collaborators = {
   readonly tokens: Pick<TokenVerifier, 'verify'>;
   readonly users: Pick<UsersStore, 'get'>;
   readonly userSessions: Pick<SessionsStore, 'list' | 'endWithEvent'>;
-  readonly accountChanges: Pick<AccountChanges, 'createSessionsEndedEvent'>;
+  readonly ownAccountChanges: Pick<OwnAccountChanges, 'createSessionsEndedEvent'>;
 };
 
 export type CallerContext = {
@@ -39,7 +39,7 @@ export const createCallerSessions = ({
   tokens,
   users,
   userSessions,
-  accountChanges,
+  ownAccountChanges,
 }: Collaborators): CallerSessions => {
   const read: CallerSessions['read'] = async (region, { caller, cookies, now }) => {
     const { accessToken = '' } = readSessionCookies(region, cookies);
@@ -60,7 +60,7 @@ export const createCallerSessions = ({
       );
       const ids = sessionsToEnd.map(({ id }) => id);
       if (ids.length === 0) return;
-      const event = accountChanges.createSessionsEndedEvent(
+      const event = ownAccountChanges.createSessionsEndedEvent(
         { region, sub: caller.sub, email: caller.email },
         requestId,
       );

@@ -9,13 +9,13 @@ import { createSessionsStore } from '#lambdas/lib/sessions/sessions.ts';
 import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { createUsersStore } from '#lambdas/lib/users/users.ts';
 import { auth } from '#shared/api/routes/auth.ts';
-import { createAccountChanges } from './account-changes.ts';
 import { createUserPools } from './auth-pools.ts';
 import { createAuthStore } from './auth-store.ts';
 import { createCallerSessions, createOwnSessionHandlers } from './caller-sessions.ts';
 import { createCaptchaVerifier } from './captcha.ts';
 import { createDailyEmailHandlers } from './daily-email.ts';
 import { createKnownDevices } from './known-device.ts';
+import { createOwnAccountChanges } from './own-account-changes.ts';
 import { createPasswordHandlers } from './passwords.ts';
 import { createSecondFactorHandlers } from './second-factor.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
@@ -48,7 +48,7 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
   const devices = createKnownDevices(pools);
   const signInChallenges = createChallenges(pools);
   const codes = createCodeRequests(createSqsClient(), env.CODES_QUEUE_URL);
-  const changes = createAccountChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now, wait });
+  const changes = createOwnAccountChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now, wait });
   const sessions = createSessionLifecycle({
     regions,
     configuredGroups: env.GROUP_NAMES,
@@ -58,10 +58,10 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
     users,
     store,
     devices,
-    accountChanges: changes,
+    ownAccountChanges: changes,
     now,
   });
-  const callerSessions = createCallerSessions({ tokens, users, userSessions, accountChanges: changes });
+  const callerSessions = createCallerSessions({ tokens, users, userSessions, ownAccountChanges: changes });
   return {
     ...createSignInHandlers({
       verifyCaptcha,
@@ -71,7 +71,7 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
       pools,
       tokens,
       users,
-      accountChanges: changes,
+      ownAccountChanges: changes,
       sessions,
     }),
     ...createSessionHandlers({ regions, tokens, readRows, store, pools, sessions }),
@@ -82,7 +82,7 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
       devices,
       challenges: signInChallenges,
       codes,
-      accountChanges: changes,
+      ownAccountChanges: changes,
       sessions,
       wait,
     }),
@@ -92,6 +92,6 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
       stores: createStoresStore(db, env.STORES_TABLE),
       sign: pools.sign,
     }),
-    ...createSecondFactorHandlers({ pools, users, store, accountChanges: changes, callerSessions }),
+    ...createSecondFactorHandlers({ pools, users, store, ownAccountChanges: changes, callerSessions }),
   };
 });

@@ -3,8 +3,8 @@ import type { Reservation } from '#lambdas/lib/sessions/attempt-counts.ts';
 import type { CodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
 import { buildContext, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
-import { createAccountChanges } from './account-changes.ts';
 import { createKnownDevices } from './known-device.ts';
+import { createOwnAccountChanges } from './own-account-changes.ts';
 import { createPasswordHandlers } from './passwords.ts';
 import { createChallenges } from './signatures.ts';
 
@@ -85,7 +85,7 @@ const openPortal = (faults: Faults = {}) => {
     challenges: createChallenges({ sign }),
     codes: { send: async (request: CodeRequest) => void queuedRequests.push(request) },
     pools,
-    accountChanges: createAccountChanges({
+    ownAccountChanges: createOwnAccountChanges({
       users: users as never,
       pools: pools as never,
       auditTable: 'audit',

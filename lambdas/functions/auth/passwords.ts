@@ -9,7 +9,6 @@ import type { auth } from '#shared/api/routes/auth.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { PasswordOwner } from '#shared/users/easy-password.ts';
 import { findPasswordWeakness } from '#shared/users/easy-password.ts';
-import type { AccountChanges } from './account-changes.ts';
 import { runAttempt, runLimitedRequest } from './attempt.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { AuthStore } from './auth-store.ts';
@@ -23,6 +22,7 @@ import {
   toWrongCode,
 } from './cognito-errors.ts';
 import type { KnownDevices } from './known-device.ts';
+import type { OwnAccountChanges } from './own-account-changes.ts';
 import type { SessionLifecycle } from './session-lifecycle.ts';
 import type { Challenges } from './signatures.ts';
 
@@ -33,7 +33,7 @@ type Collaborators = {
   readonly devices: Pick<KnownDevices, 'findRateLimitKey'>;
   readonly challenges: Pick<Challenges, 'issue'>;
   readonly codes: CodeRequests;
-  readonly accountChanges: Pick<AccountChanges, 'endSessions' | 'endSessionsByEmail'>;
+  readonly ownAccountChanges: Pick<OwnAccountChanges, 'endSessions' | 'endSessionsByEmail'>;
   readonly sessions: Pick<SessionLifecycle, 'start'>;
   readonly wait: (ms: number) => Promise<unknown>;
 };
@@ -70,7 +70,7 @@ export const createPasswordHandlers = ({
   devices,
   challenges,
   codes,
-  accountChanges,
+  ownAccountChanges,
   sessions,
   wait,
 }: Collaborators): Pick<Handlers<typeof auth>, 'changePassword' | 'requestCode' | 'resetPassword'> => {
@@ -94,7 +94,7 @@ export const createPasswordHandlers = ({
     await runAttempt(attemptCounts, { kind: 'reset', region, name: rateLimitKey, now }, () =>
       pools.resetPassword(region, email, code, password),
     ).catch(rethrowCognitoError(resetErrors));
-    await accountChanges.endSessionsByEmail({ region, email, action: 'passwordReset', requestId });
+    await ownAccountChanges.endSessionsByEmail({ region, email, action: 'passwordReset', requestId });
     await Promise.all([...new Set([email, rateLimitKey])].map((name) => attemptCounts.deleteAttempts(region, name)));
     return { body: {} };
   };
@@ -106,7 +106,7 @@ export const createPasswordHandlers = ({
       await runAttempt(attemptCounts, { kind: 'change', region, name: caller.email, now }, () =>
         pools.changePassword(accessToken, oldPassword, newPassword),
       ).catch(rethrowCognitoError(changeErrors));
-      await accountChanges
+      await ownAccountChanges
         .endSessions({ region, sub: caller.sub, action: 'passwordChanged', requestId })
         .catch((cause: unknown) => {
           throw new ErrorWithCookies('InternalServerError', createClearedSessionCookies(region), cause);

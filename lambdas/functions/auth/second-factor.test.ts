@@ -11,7 +11,9 @@ const issuedTokens = { accessToken: 'checked-access', refreshToken: 'checked-ref
 /** Creates the handlers with a simulated Cognito, which accepts the password and may ask for a code. */
 const openPortal = ({ asksForCode }: { readonly asksForCode: boolean }) => {
   const revoke = jest.fn<Collaborators['pools']['revoke']>(async () => {});
-  const reconcileSecondFactor = jest.fn<Collaborators['accountChanges']['reconcileSecondFactor']>(async (user) => user);
+  const reconcileSecondFactor = jest.fn<Collaborators['ownAccountChanges']['reconcileSecondFactor']>(
+    async (user) => user,
+  );
   const createSecondFactor = jest.fn<Collaborators['pools']['createSecondFactor']>(async () => 'secret');
   const collaborators = {
     pools: {
@@ -28,7 +30,7 @@ const openPortal = ({ asksForCode }: { readonly asksForCode: boolean }) => {
       countAttempt: async () => 1,
       deleteAttempts: async () => {},
     },
-    accountChanges: { reconcileSecondFactor, recordSecondFactor: async () => {} },
+    ownAccountChanges: { reconcileSecondFactor, recordSecondFactor: async () => {} },
   } as unknown as Collaborators;
   return { handlers: createSecondFactorHandlers(collaborators), revoke, reconcileSecondFactor, createSecondFactor };
 };

@@ -5,12 +5,12 @@ import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { AccountChanges } from './account-changes.ts';
 import { runAttempt, runCodeAttempt } from './attempt.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { AuthStore } from './auth-store.ts';
 import type { CallerContext, CallerSessions } from './caller-sessions.ts';
 import { rethrowCognitoError, toNotAuthorized, wrongCodeErrors } from './cognito-errors.ts';
+import type { OwnAccountChanges } from './own-account-changes.ts';
 
 type Collaborators = {
   readonly pools: Pick<
@@ -19,7 +19,10 @@ type Collaborators = {
   >;
   readonly users: Pick<UsersStore, 'get'>;
   readonly attemptCounts: AttemptCounts & Pick<AuthStore, 'deleteAttempts'>;
-  readonly accountChanges: Pick<AccountChanges, 'reconcileSecondFactor' | 'recordSecondFactor' | 'recordWrongCodes'>;
+  readonly ownAccountChanges: Pick<
+    OwnAccountChanges,
+    'reconcileSecondFactor' | 'recordSecondFactor' | 'recordWrongCodes'
+  >;
   readonly callerSessions: Pick<CallerSessions, 'end'>;
 };
 
@@ -30,7 +33,7 @@ export const createSecondFactorHandlers = ({
   pools,
   users,
   attemptCounts,
-  accountChanges,
+  ownAccountChanges,
   callerSessions,
 }: Collaborators): Pick<Handlers<typeof auth>, 'startSecondFactor' | 'confirmSecondFactor' | 'stopSecondFactor'> => {
   const confirmOwner = async (
@@ -45,12 +48,12 @@ export const createSecondFactorHandlers = ({
     const completeSignIn = async () => {
       if ('tokens' in result) {
         const user = await users.get(region, sub);
-        if (user) await accountChanges.reconcileSecondFactor(user, false, requestId);
+        if (user) await ownAccountChanges.reconcileSecondFactor(user, false, requestId);
         return result.tokens;
       }
       if (code === undefined)
         throw new AppError('InvalidParameterException', { problems: [{ path: 'code', rule: 'required' }] });
-      return runCodeAttempt(attemptCounts, accountChanges, { region, sub, now, requestId }, () =>
+      return runCodeAttempt(attemptCounts, ownAccountChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, result.challenge, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
     };
@@ -73,7 +76,7 @@ export const createSecondFactorHandlers = ({
         pools.confirmSecondFactor(accessToken, code),
       ).catch(rethrowCognitoError(wrongCodeErrors));
       await attemptCounts.deleteAttempts(region, caller.sub);
-      await accountChanges.recordSecondFactor({ region, sub: caller.sub }, true, requestId);
+      await ownAccountChanges.recordSecondFactor({ region, sub: caller.sub }, true, requestId);
       // Other sessions may have started with the password alone; they have to sign in again, with a code.
       await callerSessions.end(region, context);
       return { body: {} };
@@ -83,7 +86,7 @@ export const createSecondFactorHandlers = ({
       const { caller, cookies, requestId } = context;
       await confirmOwner(region, proof, context);
       await pools.stopSecondFactor(readSessionCookies(region, cookies).accessToken ?? '');
-      await accountChanges.recordSecondFactor({ region, sub: caller.sub }, false, requestId);
+      await ownAccountChanges.recordSecondFactor({ region, sub: caller.sub }, false, requestId);
       return { body: {} };
     },
   };

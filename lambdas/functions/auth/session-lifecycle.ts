@@ -11,11 +11,11 @@ import { AppError } from '#shared/api/errors.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionSettings } from '#shared/config/env.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { AccountChanges } from './account-changes.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { AuthStore } from './auth-store.ts';
 import { parseUserAgent } from './device.ts';
 import type { KnownDevices } from './known-device.ts';
+import type { OwnAccountChanges } from './own-account-changes.ts';
 import { createSigner } from './signatures.ts';
 
 type Collaborators = GroupSettings & {
@@ -25,7 +25,7 @@ type Collaborators = GroupSettings & {
   readonly users: Pick<UsersStore, 'get'>;
   readonly store: Pick<AuthStore, 'startSession' | 'endSession'>;
   readonly devices: KnownDevices;
-  readonly accountChanges: Pick<AccountChanges, 'reconcileSecondFactor'>;
+  readonly ownAccountChanges: Pick<OwnAccountChanges, 'reconcileSecondFactor'>;
   readonly now: () => Date;
 };
 
@@ -82,7 +82,7 @@ export const createSessionLifecycle = ({
   store,
   devices,
   pools,
-  accountChanges,
+  ownAccountChanges,
   now,
   ...groupSettings
 }: Collaborators): SessionLifecycle => {
@@ -150,7 +150,7 @@ export const createSessionLifecycle = ({
         hasSecondFactor,
       );
       if (!canStaySignedIn(row, session)) throw new AppError('NotAuthorizedException');
-      const user = await accountChanges.reconcileSecondFactor(row, hasSecondFactor, requestId);
+      const user = await ownAccountChanges.reconcileSecondFactor(row, hasSecondFactor, requestId);
       await store.startSession(session, user, await devices.findRateLimitKey(region, user.email, cookies));
       const { body, cookies: newCookies } = await createResponse(region, user, token, issuedTokens, session, startedAt);
       return { body, cookies: [...newCookies, await devices.remember(region, user.email, cookies)] };

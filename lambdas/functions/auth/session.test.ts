@@ -4,7 +4,7 @@ import type { Session } from '#lambdas/lib/sessions/sessions.ts';
 import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import { buildContext, now, staff, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { AppError } from '#shared/api/errors.ts';
-import { createAccountChanges } from './account-changes.ts';
+import { createOwnAccountChanges } from './own-account-changes.ts';
 import { createSessionLifecycle } from './session-lifecycle.ts';
 import { createSessionHandlers } from './session.ts';
 
@@ -210,14 +210,14 @@ describe('refreshToken', () => {
 describe('reconcileSecondFactor', () => {
   const reconcile = async (row: boolean, cognito: boolean, hasGivenCode: boolean) => {
     const recordSecondFactor = jest.fn(async () => {});
-    const changes = createAccountChanges({
+    const changes = createOwnAccountChanges({
       users: { recordSecondFactor },
       pools: { hasSecondFactor: async () => cognito },
       auditTable: 'audit',
       newId: () => 'event-1',
       now: () => now,
       wait: async () => {},
-    } as unknown as Parameters<typeof createAccountChanges>[0]);
+    } as unknown as Parameters<typeof createOwnAccountChanges>[0]);
     const reconciliation = changes.reconcileSecondFactor(
       buildStoredUser({ secondFactor: row }),
       hasGivenCode,

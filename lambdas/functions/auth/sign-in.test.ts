@@ -28,7 +28,7 @@ const createHandlers = (cognitoError: Error) => {
     pools: { signIn: fail, setPassword: fail, answerCode: fail },
     tokens: { verify: unexpectedCall },
     users: { get: async () => undefined },
-    accountChanges: { recordPasswordChange: unexpectedCall, recordWrongCodes: unexpectedCall },
+    ownAccountChanges: { recordPasswordChange: unexpectedCall, recordWrongCodes: unexpectedCall },
     sessions: { start: unexpectedCall, end: unexpectedCall },
   });
 };

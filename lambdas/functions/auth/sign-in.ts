@@ -12,7 +12,6 @@ import type { UsersStore } from '#lambdas/lib/users/users.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { AccountChanges } from './account-changes.ts';
 import { runAttempt, runCodeAttempt } from './attempt.ts';
 import type { UserPools } from './auth-pools.ts';
 import type { VerifyCaptcha } from './captcha.ts';
@@ -25,6 +24,7 @@ import {
   wrongCodeErrors,
 } from './cognito-errors.ts';
 import type { KnownDevices } from './known-device.ts';
+import type { OwnAccountChanges } from './own-account-changes.ts';
 import { assertPasswordStrength } from './passwords.ts';
 import type { SessionLifecycle } from './session-lifecycle.ts';
 import type { Challenges } from './signatures.ts';
@@ -37,7 +37,7 @@ type Collaborators = {
   readonly pools: Pick<UserPools, 'signIn' | 'setPassword' | 'answerCode'>;
   readonly tokens: Pick<TokenVerifier, 'verify'>;
   readonly users: Pick<UsersStore, 'get'>;
-  readonly accountChanges: Pick<AccountChanges, 'recordPasswordChange' | 'recordWrongCodes'>;
+  readonly ownAccountChanges: Pick<OwnAccountChanges, 'recordPasswordChange' | 'recordWrongCodes'>;
   readonly sessions: Pick<SessionLifecycle, 'start' | 'end'>;
 };
 
@@ -79,7 +79,7 @@ export const createSignInHandlers = ({
   pools,
   tokens,
   users,
-  accountChanges,
+  ownAccountChanges,
   sessions,
 }: Collaborators): Pick<Handlers<typeof auth>, 'login' | 'setPassword' | 'answerCode'> => {
   const completeSignIn: SessionLifecycle['start'] = async (region, issuedTokens, context) => {
@@ -120,7 +120,7 @@ export const createSignInHandlers = ({
       const sub =
         'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
       context.setLogSubject(sub);
-      await accountChanges.recordPasswordChange({ region, sub, action: 'passwordSet', requestId, now });
+      await ownAccountChanges.recordPasswordChange({ region, sub, action: 'passwordSet', requestId, now });
       if (!('tokens' in result)) {
         return {
           body: { challenge: 'secondFactor' },
@@ -134,7 +134,7 @@ export const createSignInHandlers = ({
       const challenge = await challenges.read(region, cookies, now);
       const sub = challenge.username;
       context.setLogSubject(sub);
-      const issuedTokens = await runCodeAttempt(attemptCounts, accountChanges, { region, sub, now, requestId }, () =>
+      const issuedTokens = await runCodeAttempt(attemptCounts, ownAccountChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, challenge, code),
       ).catch(rethrowCognitoError(answerCodeErrors(region)));
       return completeSignIn(region, issuedTokens, { ...context, cookies, requestId, proof: 'oneTimeCode' });

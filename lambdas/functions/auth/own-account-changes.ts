@@ -25,7 +25,7 @@ type EventDetails = { readonly action: AuditAction; readonly requestId: string; 
 const retryDelaysMs = [100, 300, 900];
 
 /** Records changes that users make to their own accounts. Cognito has already changed and cannot be rolled back, so each step is retried separately. */
-export type AccountChanges = {
+export type OwnAccountChanges = {
   /** Records a new password: completes the invitation and ends sessions from before `now`. Throws InvitationIncomplete. */
   readonly recordPasswordChange: (change: UserRef & EventDetails & { readonly now: Date }) => Promise<void>;
 
@@ -53,7 +53,14 @@ export type AccountChanges = {
   readonly createSessionsEndedEvent: (user: UserRef & Pick<User, 'email'>, requestId: string) => TransactItem;
 };
 
-export const createAccountChanges = ({ users, pools, auditTable, newId, now, wait }: Collaborators): AccountChanges => {
+export const createOwnAccountChanges = ({
+  users,
+  pools,
+  auditTable,
+  newId,
+  now,
+  wait,
+}: Collaborators): OwnAccountChanges => {
   const retry = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     for (const delayMs of retryDelaysMs) {
       try {
