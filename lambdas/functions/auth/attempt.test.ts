@@ -37,9 +37,9 @@ let nameCount = 0;
 /** Creates a name that no other test uses, with helpers for its attempts of one kind. */
 const createAttempts = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
   const name = `person${(nameCount += 1)}@store.example`;
-  const store = createAttemptCounts(database.db, 'attempts', nextTurn);
+  const attemptCounts = createAttemptCounts(database.db, 'attempts', nextTurn);
   const attemptAt = (at: Date) => ({ kind, region: 'nuk', name, now: at }) as const;
-  const run = <Result>(work: () => Promise<Result>, at = start) => runAttempt(store, attemptAt(at), work);
+  const run = <Result>(work: () => Promise<Result>, at = start) => runAttempt(attemptCounts, attemptAt(at), work);
   const fail = async (times: number, at = start) => {
     for (let time = 0; time < times; time += 1)
       await expect(run(wrongPassword, at)).rejects.toThrow('NotAuthorizedException');
@@ -47,7 +47,7 @@ const createAttempts = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
   const key = { TableName: 'attempts', Key: { id: toAttemptsId(kind, 'nuk', name) } };
   const row = async () => (await database.db.send(new GetCommand(key))).Item;
   const failures = async () => ((await row())?.['countedAttempts'] as Set<string> | undefined)?.size ?? 0;
-  return { name, store, attemptAt, run, fail, row, failures };
+  return { name, attemptCounts, attemptAt, run, fail, row, failures };
 };
 const succeed = async () => 'yes';
 const tooMany = { code: 'LimitExceededException' };
@@ -178,12 +178,12 @@ describe('concurrent attempts', () => {
     let reservedCount = 0;
     let waitingCount = 0;
     const firstSignIns: Promise<string>[] = [];
-    const store = createAttemptCounts(database.db, 'attempts', async () => {
+    const attemptCounts = createAttemptCounts(database.db, 'attempts', async () => {
       waitingCount += 1;
       if (waitingCount === max) otherSignInsWaiting.resolve();
       await Promise.all(firstSignIns);
     });
-    const signIn = (work: () => Promise<string>) => runAttempt(store, attemptAt(start), work);
+    const signIn = (work: () => Promise<string>) => runAttempt(attemptCounts, attemptAt(start), work);
     const holdReservation = async () => {
       reservedCount += 1;
       if (reservedCount === max) limitReached.resolve();
@@ -217,11 +217,11 @@ test('returns the end of the block once the limit is reached', async () => {
 
 describe('limited request', () => {
   test('counts a request only if it was sent', async () => {
-    const { store, attemptAt, failures } = createAttempts('code');
-    await expect(runLimitedRequest(store, attemptAt(start), outage)).rejects.toThrow('TimeoutError');
+    const { attemptCounts, attemptAt, failures } = createAttempts('code');
+    await expect(runLimitedRequest(attemptCounts, attemptAt(start), outage)).rejects.toThrow('TimeoutError');
     expect(await failures()).toBe(0);
-    for (let time = 0; time < max; time += 1) await runLimitedRequest(store, attemptAt(start), async () => {});
-    await expect(runLimitedRequest(store, attemptAt(start), async () => {})).rejects.toMatchObject(tooMany);
+    for (let time = 0; time < max; time += 1) await runLimitedRequest(attemptCounts, attemptAt(start), async () => {});
+    await expect(runLimitedRequest(attemptCounts, attemptAt(start), async () => {})).rejects.toMatchObject(tooMany);
   });
 });
 
@@ -230,13 +230,13 @@ type Collaborators = Parameters<typeof createSignInHandlers>[0];
 describe('login', () => {
   /** Creates a sign-in whose Cognito and session calls a test can replace. */
   const createSignIn = () => {
-    const { store, name, failures } = createAttempts();
+    const { attemptCounts, name, failures } = createAttempts();
     const pools = { signIn: jest.fn<() => Promise<unknown>>(async () => ({ tokens: {} })) };
     const startSession = jest.fn<() => Promise<unknown>>(async () => ({ body: {}, cookies: [] }));
     const collaborators = {
       verifyCaptcha: async () => {},
       devices: { findRateLimitKey: async () => name },
-      store,
+      attemptCounts,
       pools,
       sessions: { start: startSession, end: async () => {} },
     } as unknown as Collaborators;
@@ -265,14 +265,14 @@ describe('login', () => {
 });
 
 test('notifies the owner once about repeated wrong codes', async () => {
-  const { store } = createAttempts();
+  const { attemptCounts } = createAttempts();
   const recordWrongCodes = jest.fn(async () => {});
   const collaborators = {
     pools: {
       signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, challengeType: 'secondFactor' }),
       answerCode: () => Promise.reject(error('CodeMismatchException')),
     },
-    store,
+    attemptCounts,
     ownAccountChanges: { recordWrongCodes },
   } as unknown as Parameters<typeof createSecondFactorHandlers>[0];
   const { stopSecondFactor } = createSecondFactorHandlers(collaborators);

@@ -33,7 +33,7 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
   );
   const users = createUsersStore(db, env.USERS_TABLE);
   const userSessions = createSessionsStore(db, env.SESSIONS_TABLE);
-  const store = createAuthStore(db, {
+  const authStore = createAuthStore(db, {
     sessions: env.SESSIONS_TABLE,
     attempts: env.ATTEMPTS_TABLE,
     users: env.USERS_TABLE,
@@ -48,7 +48,14 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
   const devices = createKnownDevices(pools);
   const signInChallenges = createChallenges(pools);
   const codes = createCodeRequests(createSqsClient(), env.CODES_QUEUE_URL);
-  const changes = createOwnAccountChanges({ users, pools, auditTable: env.AUDIT_TABLE, newId: randomUUID, now, wait });
+  const ownAccountChanges = createOwnAccountChanges({
+    users,
+    pools,
+    auditTable: env.AUDIT_TABLE,
+    newId: randomUUID,
+    now,
+    wait,
+  });
   const sessions = createSessionLifecycle({
     regions,
     configuredGroups: env.GROUP_NAMES,
@@ -56,33 +63,33 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
     pools,
     tokens,
     users,
-    store,
+    store: authStore,
     devices,
-    ownAccountChanges: changes,
+    ownAccountChanges,
     now,
   });
-  const callerSessions = createCallerSessions({ tokens, users, userSessions, ownAccountChanges: changes });
+  const callerSessions = createCallerSessions({ tokens, users, userSessions, ownAccountChanges });
   return {
     ...createSignInHandlers({
       verifyCaptcha,
-      store,
+      attemptCounts: authStore,
       devices,
       challenges: signInChallenges,
       pools,
       tokens,
       users,
-      ownAccountChanges: changes,
+      ownAccountChanges,
       sessions,
     }),
-    ...createSessionHandlers({ regions, tokens, readRows, store, pools, sessions }),
+    ...createSessionHandlers({ regions, tokens, readRows, store: authStore, pools, sessions }),
     ...createPasswordHandlers({
       verifyCaptcha,
       pools,
-      store,
+      attemptCounts: authStore,
       devices,
       challenges: signInChallenges,
       codes,
-      ownAccountChanges: changes,
+      ownAccountChanges,
       sessions,
       wait,
     }),
@@ -92,6 +99,6 @@ export const handler = createFeatureHandler('auth', auth, ({ env, db, api }) => 
       stores: createStoresStore(db, env.STORES_TABLE),
       sign: pools.sign,
     }),
-    ...createSecondFactorHandlers({ pools, users, store, ownAccountChanges: changes, callerSessions }),
+    ...createSecondFactorHandlers({ pools, users, attemptCounts: authStore, ownAccountChanges, callerSessions }),
   };
 });

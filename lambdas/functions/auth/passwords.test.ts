@@ -75,7 +75,7 @@ const openPortal = (faults: Faults = {}) => {
       if (faults.captcha) throw new AppError('CaptchaFailed');
       verifiedCaptchas.push([token, site]);
     },
-    store: {
+    attemptCounts: {
       reserveAttempt,
       countAttempt: async () => 1,
       releaseAttempt: async () => undefined,

@@ -24,7 +24,7 @@ const openPortal = ({ asksForCode }: { readonly asksForCode: boolean }) => {
       revoke,
     },
     users: { get: async () => row },
-    store: {
+    attemptCounts: {
       reserveAttempt: async () => ({ id: 'row-1', token: 'token-1' }),
       releaseAttempt: async () => {},
       countAttempt: async () => 1,

@@ -15,7 +15,7 @@ const createHandlers = (cognitoError: Error) => {
   };
   return createSignInHandlers({
     verifyCaptcha: async () => {},
-    store: {
+    attemptCounts: {
       reserveAttempt: async () => ({ id: 'row-1', token: 'token-1' }),
       countAttempt: async () => 1,
       releaseAttempt: async () => undefined,
