@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { toReturnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { texts } from '#shared/locales/texts.ts';
@@ -21,7 +21,7 @@ export const itemAt = (index: number) => {
 export const eanAt = (index: number) => itemAt(index).ean;
 /** Returns a product's name in the language of a place. */
 export const labelAt = (index: number, { prefix }: JourneyPlace) =>
-  returnItemLabel(itemAt(index), prefixes[prefix].language);
+  toReturnItemLabel(itemAt(index), prefixes[prefix].language);
 
 /** Returns a past date in the region's calendar, formatted as users type it. */
 export const formatDaysAgo = (days: number, { region }: JourneyPlace) =>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
-import { findReturnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { findReturnItem, toReturnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { sharedPortalForTests } from './portal.ts';
@@ -150,7 +150,7 @@ test('treats NULL values as blank', async () => {
   ];
   const report = await read(text(rows));
   expect(report).toMatchObject({ storeRefNo: '', unnamed: ['storeRefNo'] });
-  const label = returnItemLabel(item, 'en');
+  const label = toReturnItemLabel(item, 'en');
   expect(report.accepted).toEqual([accepted(2, serial1, label), accepted(3, serial2, label)]);
 });
 

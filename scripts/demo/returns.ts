@@ -1,4 +1,4 @@
-import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { toReturnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
@@ -19,7 +19,7 @@ const createLine = (region: RegionId, seed: string, returnDate: string): StoredL
   return buildReturnLine({
     product: item.key,
     ean: item.ean,
-    productDescription: returnItemLabel(item, prefixes[regions[region].prefix].language),
+    productDescription: toReturnItemLabel(item, prefixes[regions[region].prefix].language),
     purchaseDate: addDays(returnDate, -(1 + (chance % 28))),
     returnDate,
     serialNumber: `RTN${digest(seed).slice(0, 11).toUpperCase()}`,

@@ -1,6 +1,6 @@
 import { languages } from '#shared/config/regions.ts';
 import type { ReturnItem } from './returns.ts';
-import { returnItemLabel, returnItems } from './returns.ts';
+import { toReturnItemLabel, returnItems } from './returns.ts';
 
 const toWords = (text: string): Set<string> =>
   new Set(
@@ -21,7 +21,7 @@ type ItemNames = {
 };
 
 const itemNames: readonly ItemNames[] = returnItems.map((item) => {
-  const names = languages.map((language) => returnItemLabel(item, language));
+  const names = languages.map((language) => toReturnItemLabel(item, language));
   const nameWordSets = names.map(toWords);
   return {
     item,

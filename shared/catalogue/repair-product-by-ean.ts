@@ -1,5 +1,5 @@
 import { bookableProducts } from './repairs.ts';
-import { findReturnItemByEan, returnItemLabel } from './returns.ts';
+import { findReturnItemByEan, toReturnItemLabel } from './returns.ts';
 
 /**
  * Returns whether a name is a product's name, alone or followed by a color or an edition: “Nintendo Switch Lite –
@@ -15,7 +15,7 @@ const isVariant = (name: string, productName: string) =>
 export const findRepairProductByEan = (ean: string): string | undefined => {
   const item = findReturnItemByEan(ean);
   if (!item || (item.category !== 'console' && item.category !== 'bundle')) return undefined;
-  const name = returnItemLabel(item, 'en');
+  const name = toReturnItemLabel(item, 'en');
   const [product] = bookableProducts
     .filter(({ labels }) => name.startsWith(labels.en) && isVariant(name, labels.en))
     .toSorted((a, b) => b.labels.en.length - a.labels.en.length);

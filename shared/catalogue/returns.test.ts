@@ -4,7 +4,7 @@ import { languages } from '#shared/config/regions.ts';
 import { isEan } from '#shared/returns/ean.ts';
 import { mentionsOtherProduct } from './product-mentions.ts';
 import data from './return-items.json' with { type: 'json' };
-import { itemCategories, findReturnItem, returnItemLabel, returnItems, lookUpEan } from './returns.ts';
+import { itemCategories, findReturnItem, toReturnItemLabel, returnItems, lookUpEan } from './returns.ts';
 
 const findDuplicates = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
@@ -33,7 +33,7 @@ describe('the catalogue of returns', () => {
   });
 
   test.each(languages)('has a distinct %s label for every item', (language) => {
-    const labels = returnItems.map((item) => returnItemLabel(item, language));
+    const labels = returnItems.map((item) => toReturnItemLabel(item, language));
     expect(labels.filter((label) => label === '' || label !== label.trim())).toEqual([]);
     expect(findDuplicates(labels)).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('lookUpEan', () => {
 
 test('finds no other product in any product’s own names', () => {
   const selfMatches = returnItems.filter((item) =>
-    languages.some((language) => mentionsOtherProduct(returnItemLabel(item, language), item.key)),
+    languages.some((language) => mentionsOtherProduct(toReturnItemLabel(item, language), item.key)),
   );
   expect(selfMatches).toEqual([]);
 });

@@ -50,7 +50,7 @@ export const findReturnItem = (key: string) => getCatalogue().itemByKey.get(key)
 /** Returns the item of a scanned or typed EAN: with spaces and scanner marks, as a UPC-12 or as a GTIN-14. */
 export const findReturnItemByEan = (ean: string) => getCatalogue().itemByEan.get(normalizeEan(ean) ?? '');
 
-export const returnItemLabel = (item: ReturnItem, language: Language) =>
+export const toReturnItemLabel = (item: ReturnItem, language: Language) =>
   'labels' in item ? item.labels[language] : item.label;
 
 /** Reasons why no product was found; the rows of a file use the same codes. */

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { languages } from '#shared/config/regions.ts';
 import { calculateCheckDigit } from '#shared/returns/ean.ts';
 import type { ReturnItem } from './returns.ts';
-import { findReturnItem, returnItemLabel, returnItems } from './returns.ts';
+import { findReturnItem, toReturnItemLabel, returnItems } from './returns.ts';
 import { createItemSearch, searchReturnItems } from './search-returns.ts';
 
 const buildItem = (number: number, en: string, de = en, fr = en): ReturnItem => {
@@ -28,7 +28,7 @@ const catalogue = [
 ];
 const search = createItemSearch(catalogue);
 const findLabels = (text: string, language: 'en' | 'de' | 'fr') =>
-  search(text, language).map((result) => returnItemLabel(result, language));
+  search(text, language).map((result) => toReturnItemLabel(result, language));
 
 describe('createItemSearch', () => {
   test.each([
@@ -95,7 +95,7 @@ describe('searchReturnItems', () => {
   test('finds every item by its name in every language', () => {
     for (const entry of returnItems) {
       for (const language of languages)
-        expect(searchReturnItems(returnItemLabel(entry, language), language)[0]).toBe(entry);
+        expect(searchReturnItems(toReturnItemLabel(entry, language), language)[0]).toBe(entry);
     }
   });
 

@@ -2,7 +2,7 @@ import type { Language } from '#shared/config/regions.ts';
 import { languages } from '#shared/config/regions.ts';
 import { normalizeEan } from '#shared/returns/ean.ts';
 import type { ReturnItem } from './returns.ts';
-import { returnItemLabel, returnItems } from './returns.ts';
+import { toReturnItemLabel, returnItems } from './returns.ts';
 
 type Name = { readonly text: string; readonly words: readonly string[] };
 
@@ -45,7 +45,7 @@ export const createItemSearch = (items: readonly ReturnItem[]) => {
   const namesByLanguage = new Map<Language, readonly Name[]>();
 
   const getNames = (language: Language): readonly Name[] => {
-    const names = namesByLanguage.get(language) ?? items.map((item) => toName(returnItemLabel(item, language)));
+    const names = namesByLanguage.get(language) ?? items.map((item) => toName(toReturnItemLabel(item, language)));
     namesByLanguage.set(language, names);
     return names;
   };

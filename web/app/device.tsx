@@ -1,20 +1,20 @@
 import type { Device as History } from '#shared/records/device.ts';
 import { DevicePage } from '#web/features/records/device/device-page.tsx';
 import type { DeviceKinds } from '#web/features/records/device/print-device.tsx';
-import { productLabel, productPictogram, repairKind } from '#web/features/repairs/repair-kind.ts';
-import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
+import { toProductLabel, findProductPictogram, repairKind } from '#web/features/repairs/repair-kind.ts';
+import { toLineLabel, returnKind } from '#web/features/returns/return-kind.ts';
 
 const kinds: DeviceKinds = {
   repairs: repairKind,
   returns: returnKind,
   productText: ({ repairs, returns }: History, language) => {
     const repair = repairs.find(({ isOnlyAccessories }) => !isOnlyAccessories);
-    if (repair) return productLabel(repair.product, language);
-    return returns[0] && lineLabel(returns[0].line, language);
+    if (repair) return toProductLabel(repair.product, language);
+    return returns[0] && toLineLabel(returns[0].line, language);
   },
   pictogram: ({ repairs: [repair], returns: [firstReturn] }) =>
     repair
-      ? productPictogram(repair.product)
+      ? findProductPictogram(repair.product)
       : firstReturn && returnKind.findPictogram({ ...firstReturn, products: [firstReturn.line.product] }),
 };
 

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { toReturnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { returnRecord } from '#shared/returns/return.ts';
 import type { EarlierReturn } from '#shared/returns/return.ts';
 import type { ReturnBooking } from '#shared/testing/return.ts';
@@ -27,7 +27,7 @@ export const startDay = () => {
 const itemAt = (index: number) => {
   const catalogItem = returnItems[index];
   if (!catalogItem) throw new Error('The catalogue is too small.');
-  return { ...catalogItem, label: returnItemLabel(catalogItem, 'en') };
+  return { ...catalogItem, label: toReturnItemLabel(catalogItem, 'en') };
 };
 export const item = itemAt(0);
 export const otherItem = itemAt(1);

@@ -7,7 +7,7 @@ import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import { toCells, context, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { reportOn } from '#lambdas/testing/files/report-on.ts';
-import { findReturnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { findReturnItem, toReturnItemLabel } from '#shared/catalogue/returns.ts';
 import { calculateCheckDigit } from '#shared/returns/ean.ts';
 import { findColumn } from '#shared/returns/file/columns.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
@@ -28,7 +28,7 @@ const readDescription = async (text: string) => {
   const report = await reportOnText('productDescription', text);
   const line = report.outcome === 'read' ? report.accepted[0] : undefined;
   const item = line && findReturnItem(line.product);
-  return item && line.productDescription !== returnItemLabel(item, 'en') ? line.productDescription : undefined;
+  return item && line.productDescription !== toReturnItemLabel(item, 'en') ? line.productDescription : undefined;
 };
 
 /** Readers by the kind of value in the table of docs/files.md. They return undefined if a value isn't accepted. */

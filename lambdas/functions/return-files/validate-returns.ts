@@ -1,5 +1,5 @@
 import type { Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { findReturnItemByEan, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { findReturnItemByEan, toReturnItemLabel } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/config/regions.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import type { ReturnsReadContext } from './lines/build-report.ts';
@@ -7,7 +7,7 @@ import { reportOnTable } from './lines/build-report.ts';
 
 const createEanFinder = (language: Language) => (ean: string) => {
   const item = findReturnItemByEan(ean);
-  return item && { key: item.key, description: returnItemLabel(item, language) };
+  return item && { key: item.key, description: toReturnItemLabel(item, language) };
 };
 
 /**

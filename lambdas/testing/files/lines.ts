@@ -1,6 +1,6 @@
 import type { ReturnsContext, ReturnsReadContext } from '#lambdas/functions/return-files/lines/build-report.ts';
 import type { Cell, Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { findReturnItemByEan, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { findReturnItemByEan, toReturnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 
 export const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
@@ -16,7 +16,7 @@ export const context: ReturnsContext = {
   ...readContext,
   findByEan: (ean) => {
     const item = findReturnItemByEan(ean);
-    return item && { key: item.key, description: returnItemLabel(item, 'en') };
+    return item && { key: item.key, description: toReturnItemLabel(item, 'en') };
   },
 };
 
@@ -44,7 +44,7 @@ export const buildGoodLines = (count: number): Line[] =>
     productDescription:
       index % 3 === 0
         ? `Größe „M“; 5" Bildschirm, Nr. ${index}`
-        : `${returnItemLabel(findItem(index), 'fr').slice(0, 80)} €`,
+        : `${toReturnItemLabel(findItem(index), 'fr').slice(0, 80)} €`,
     purchaseDate: `2026-11-${String((index % 20) + 1).padStart(2, '0')}`,
     serialNumber: `XKW${String(10_000_000_000 + index)}`,
   }));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { itemCategories, returnCatalogue, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { itemCategories, returnCatalogue, toReturnItemLabel } from '#shared/catalogue/returns.ts';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { calculateCheckDigit, isEan, restoreEan } from '#shared/returns/ean.ts';
 import type { CatalogueKind } from './rows.ts';
@@ -56,7 +56,7 @@ export const returns: CatalogueKind = {
       EAN: item.ean,
       code: item.code,
       category: item.category,
-      English: returnItemLabel(item, 'en'),
+      English: toReturnItemLabel(item, 'en'),
       German: 'labels' in item ? item.labels.de : '',
       French: 'labels' in item ? item.labels.fr : '',
     });

@@ -1,4 +1,4 @@
-import { returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { toReturnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { fileColumns, fileHeaders } from './columns.ts';
@@ -29,7 +29,7 @@ export const createReturnTemplate = (
     storeId: example.storeId,
     storeRefNo: 'RET-0001',
     ean: item?.ean ?? '',
-    productDescription: item ? returnItemLabel(item, language) : '',
+    productDescription: item ? toReturnItemLabel(item, language) : '',
     purchaseDate: formatDate[language](example.purchaseDate),
     serialNumber: exampleSerialNumber[language],
   };

@@ -9,13 +9,13 @@ import type { RecordKindView } from '#web/features/records/record-kind-view.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 /** Returns a product's name, or its key if the catalogue no longer has it. */
-export const productLabel = (key: string, language: Language) => findRepairProduct(key)?.labels[language] ?? key;
+export const toProductLabel = (key: string, language: Language) => findRepairProduct(key)?.labels[language] ?? key;
 
 /** Returns an accessory's name, or its key if the catalogue no longer has it. */
-export const accessoryLabel = (key: string, language: Language) => findAccessory(key)?.labels[language] ?? key;
+export const toAccessoryLabel = (key: string, language: Language) => findAccessory(key)?.labels[language] ?? key;
 
 /** Returns a product's pictogram; undefined if the catalogue has none. */
-export const productPictogram = (key: string) => findRepairProduct(key)?.pictogram;
+export const findProductPictogram = (key: string) => findRepairProduct(key)?.pictogram;
 
 type HandedInItems = Pick<RepairSummary, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
@@ -25,9 +25,9 @@ export const productsText = (
 ): string => {
   if (isOnlyAccessories)
     return t('repairs.accessoriesOnly', {
-      accessories: accessories.map((key) => accessoryLabel(key, language)).join(', '),
+      accessories: accessories.map((key) => toAccessoryLabel(key, language)).join(', '),
     });
-  const label = productLabel(product, language);
+  const label = toProductLabel(product, language);
   const count = accessories.length;
   return count === 0 ? label : t('repairs.withAccessories', { product: label, count });
 };
@@ -47,7 +47,7 @@ export const shortProductsText = (
 ): string => {
   const isTooLong = (text: string) => text.length > maxListLength;
   if (isOnlyAccessories) {
-    const names = accessories.map((key) => accessoryLabel(key, language).replace(/ [(–].*/, ''));
+    const names = accessories.map((key) => toAccessoryLabel(key, language).replace(/ [(–].*/, ''));
     const toText = (accessoriesText: string) => t('repairs.accessoriesOnly', { accessories: accessoriesText });
     const text = toText(names.join(', '));
     if (!isTooLong(text)) return text;
@@ -56,7 +56,7 @@ export const shortProductsText = (
     const shortNames = otherNames.length === 0 ? shortName : `${shortName} + ${otherNames.length}`;
     return isTooLong(toText(shortNames)) ? shortNames : toText(shortNames);
   }
-  const label = productLabel(product, language).replace(/: [^:]*\((\w+)\)$/, ': $1');
+  const label = toProductLabel(product, language).replace(/: [^:]*\((\w+)\)$/, ': $1');
   const count = accessories.length;
   const text = count === 0 ? label : t('repairs.shortWithAccessories', { product: label, count });
   if (!isTooLong(text)) return text;
@@ -66,7 +66,7 @@ export const shortProductsText = (
 
 /** Returns the pictogram of the item handed in; undefined if the catalogue has none. */
 export const findPictogram = ({ product, isOnlyAccessories, accessories }: HandedInItems) =>
-  isOnlyAccessories ? findAccessory(accessories[0] ?? '')?.pictogram : productPictogram(product);
+  isOnlyAccessories ? findAccessory(accessories[0] ?? '')?.pictogram : findProductPictogram(product);
 
 export const repairKind: RecordKindView<RepairSummary, Repair> = {
   name: 'repairs',

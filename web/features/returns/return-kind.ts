@@ -2,7 +2,7 @@ import { paths } from '#shared/api/paths.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import type { PictogramName } from '#shared/catalogue/pictograms.ts';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
-import { findReturnItem, returnItemLabel } from '#shared/catalogue/returns.ts';
+import { findReturnItem, toReturnItemLabel } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { languages } from '#shared/config/regions.ts';
 import type { ReturnRecord, ReturnSummary, StoredLine } from '#shared/returns/return.ts';
@@ -10,9 +10,9 @@ import { isPendingReturn } from '#shared/returns/return.ts';
 import type { RecordKindView } from '#web/features/records/record-kind-view.ts';
 
 /** Returns a product's name, or `fallback` (its key by default) if the catalogue no longer has it. */
-export const productLabel = (key: string, language: Language, fallback = key): string => {
+export const toProductLabel = (key: string, language: Language, fallback = key): string => {
   const item = findReturnItem(key);
-  return item ? returnItemLabel(item, language) : fallback;
+  return item ? toReturnItemLabel(item, language) : fallback;
 };
 
 const pictogramByCategory = {
@@ -38,12 +38,14 @@ export const returnKind: RecordKindView<ReturnSummary, ReturnRecord> = {
   isPending: isPendingReturn,
   /** Names the products with the most lines and counts the others. */
   productsText: ({ products, kindsOfProducts }, { t, language }) => {
-    const productNames = products.map((key) => productLabel(key, language)).join(', ');
+    const productNames = products.map((key) => toProductLabel(key, language)).join(', ');
     const count = kindsOfProducts - products.length;
     return count > 0 ? t('returns.list.moreProducts', { products: productNames, count }) : productNames;
   },
   shortProductsText: ({ products: [first = ''], kindsOfProducts }, { language }) =>
-    kindsOfProducts > 1 ? `${productLabel(first, language)} + ${kindsOfProducts - 1}` : productLabel(first, language),
+    kindsOfProducts > 1
+      ? `${toProductLabel(first, language)} + ${kindsOfProducts - 1}`
+      : toProductLabel(first, language),
   /** Pictogram of the product with the most lines. */
   findPictogram: ({ products: [first = ''] }) => {
     const item = findReturnItem(first);
@@ -57,9 +59,9 @@ export const returnKind: RecordKindView<ReturnSummary, ReturnRecord> = {
 type DescribedProduct = Pick<StoredLine, 'product' | 'productDescription'>;
 
 /** Returns the name of a line's product, or the store's description if the catalogue no longer has it. */
-export const lineLabel = ({ product, productDescription }: DescribedProduct, language: Language): string =>
-  productLabel(product, language, productDescription);
+export const toLineLabel = ({ product, productDescription }: DescribedProduct, language: Language): string =>
+  toProductLabel(product, language, productDescription);
 
 /** Returns a line's description if it differs from the product's name in every language; otherwise ''. */
-export const customDescription = (line: DescribedProduct): string =>
-  languages.some((language) => lineLabel(line, language) === line.productDescription) ? '' : line.productDescription;
+export const toCustomDescription = (line: DescribedProduct): string =>
+  languages.some((language) => toLineLabel(line, language) === line.productDescription) ? '' : line.productDescription;

@@ -20,7 +20,7 @@ import { config } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { summarizeDevice } from '#web/features/records/device/device-summary.ts';
-import { findPictogram, productLabel, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
+import { findPictogram, toProductLabel, productsText, repairKind } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { Field } from '#web/ui/form/field.tsx';
@@ -191,7 +191,7 @@ const BookRepair = () => {
   const bookedProduct = device && findBookedProduct(device);
   const createSuggestion = (suggestedProduct: string, reason: 'booked' | 'ean'): ProductSuggestion => ({
     product: suggestedProduct,
-    text: t(`scan.suggestion.${reason}`, { product: productLabel(suggestedProduct, language) }),
+    text: t(`scan.suggestion.${reason}`, { product: toProductLabel(suggestedProduct, language) }),
     accept: t('scan.suggestion.accept'),
   });
   const findSuggestion = () => {

@@ -16,7 +16,7 @@ import {
 import { findSerialNumberWarning, tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { isTextField } from '#web/browser/key-shortcuts.ts';
 import { WithCameraButton } from '#web/components/scan/camera/camera-button.tsx';
-import { accessoryLabel, productLabel, productPictogram } from '#web/features/repairs/repair-kind.ts';
+import { toAccessoryLabel, toProductLabel, findProductPictogram } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { literalInput } from '#web/ui/form/field.tsx';
 import { findOptionKey, searchableOption } from '#web/ui/form/searchable-options.ts';
@@ -49,7 +49,7 @@ export const SerialNumberField = ({ form, blurredSerial, onSerialBlur, onEnter, 
   const detectedDoubt = blurredSerial === serialNumber ? findSerialNumberWarning(product, serialNumber) : undefined;
   // With accessories only, it may be an accessory's number, for which only the keyboard layout can be checked.
   const doubt = isOnlyAccessories && detectedDoubt !== 'otherKeyboard' ? undefined : detectedDoubt;
-  const advice = doubt && t(`repairs.book.doubt.${doubt}`, { product: productLabel(product, language) });
+  const advice = doubt && t(`repairs.book.doubt.${doubt}`, { product: toProductLabel(product, language) });
   return (
     <LabelledField
       form={form}
@@ -120,9 +120,9 @@ export const ProductField = ({ form, suggestion, onAccepted, onChosen }: Product
   const toOption = (key: string) =>
     searchableOption({
       key,
-      label: productLabel(key, language),
+      label: toProductLabel(key, language),
       codes: [findRepairProduct(key)?.code ?? ''],
-      iconSvg: <Pictogram name={productPictogram(key)} />,
+      iconSvg: <Pictogram name={findProductPictogram(key)} />,
     });
   return (
     // The role is presentational, because the key events come from the controls inside.
@@ -174,7 +174,7 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
   }, [accessories, product, form]);
 
   const toOption = (key: string) =>
-    searchableOption({ key, label: accessoryLabel(key, language), codes: [findAccessory(key)?.code ?? ''] });
+    searchableOption({ key, label: toAccessoryLabel(key, language), codes: [findAccessory(key)?.code ?? ''] });
   const options = findAccessories(product).map(({ key }) => toOption(key));
   const hint = () => {
     if (!product) return t('repairs.book.accessoriesNeedProduct');

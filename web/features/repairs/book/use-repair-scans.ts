@@ -9,7 +9,7 @@ import { isSerialNumber } from '#web/components/scan/is-serial-number.ts';
 import { useScanTexts } from '#web/components/scan/scan-texts.ts';
 import type { IsScanTaken, ScanChoice, ScanOutcome } from '#web/components/scan/use-scans.ts';
 import { useBookingScans } from '#web/features/records/use-booking-scans.ts';
-import { productLabel } from '#web/features/repairs/repair-kind.ts';
+import { toProductLabel } from '#web/features/repairs/repair-kind.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { useBooking } from './use-booking.ts';
 import type { RepairFieldsState } from './use-repair-fields.ts';
@@ -80,7 +80,7 @@ export const useRepairScans = ({ booking: { form, lastBooking }, fieldsState }: 
     setEanSuggestion({ id, product });
     if (serialNumber === '') focusField(['serialNumber']);
     else focusField(['product']);
-    return { status: 'taken', text: t('scan.suggestion.ean', { product: productLabel(product, language) }) };
+    return { status: 'taken', text: t('scan.suggestion.ean', { product: toProductLabel(product, language) }) };
   };
   const canTakeSerialNumber = (code: string, fieldName: string | undefined) =>
     serialNumber === '' || serialNumber === code || fieldName === 'serialNumber';

@@ -1,17 +1,17 @@
 import type { ContentField, RepairContent } from '#shared/repairs/content.ts';
 import { contentFields, pickRepairContent } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
-import { accessoryLabel, productLabel } from '#web/features/repairs/repair-kind.ts';
+import { toAccessoryLabel, toProductLabel } from '#web/features/repairs/repair-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 type ContentFormatter = (content: RepairContent, texts: Texts) => string;
 
 const formatters: Record<ContentField, ContentFormatter> = {
-  product: ({ product }, { language }) => productLabel(product, language),
+  product: ({ product }, { language }) => toProductLabel(product, language),
   isOnlyAccessories: ({ isOnlyAccessories }, { t }) =>
     t(isOnlyAccessories ? 'repairs.details.yes' : 'repairs.details.no'),
   accessories: ({ accessories }, { t, language }) =>
-    accessories.map((key) => accessoryLabel(key, language)).join(', ') || t('repairs.details.noAccessories'),
+    accessories.map((key) => toAccessoryLabel(key, language)).join(', ') || t('repairs.details.noAccessories'),
   issue: ({ issue }, { t }) => t(`repairs.issues.${issue}`),
   purchaseDate: ({ purchaseDate }, { formatDate }) => formatDate(purchaseDate),
   serialNumber: ({ serialNumber }, { t }) => serialNumber || t('repairs.details.none'),

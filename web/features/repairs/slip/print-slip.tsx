@@ -7,7 +7,7 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { contentText } from '#web/features/repairs/details/content-texts.ts';
-import { accessoryLabel } from '#web/features/repairs/repair-kind.ts';
+import { toAccessoryLabel } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
@@ -33,7 +33,7 @@ const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsPro
         <li>{formatDevice()}</li>
         {accessories.map((key) => (
           <li key={key} className="is-accessory">
-            {accessoryLabel(key, language)}
+            {toAccessoryLabel(key, language)}
           </li>
         ))}
         <li>{t('repairs.slip.proof')}</li>

@@ -1,14 +1,14 @@
-import { findReturnItem, returnItemLabel, lookUpEan } from '#shared/catalogue/returns.ts';
+import { findReturnItem, toReturnItemLabel, lookUpEan } from '#shared/catalogue/returns.ts';
 import type { ReturnItem, EanProblem } from '#shared/catalogue/returns.ts';
 import type { Language } from '#shared/config/regions.ts';
-import { customDescription } from '#web/features/returns/return-kind.ts';
+import { toCustomDescription } from '#web/features/returns/return-kind.ts';
 import type { LineValues } from './lines.ts';
 
 const fillInItem = (values: LineValues, item: ReturnItem, language: Language): LineValues =>
   // The description of an unchanged product is kept, because it may have been edited.
   item.key === values.product
     ? { ...values, ean: item.ean }
-    : { ...values, product: item.key, ean: item.ean, productDescription: returnItemLabel(item, language) };
+    : { ...values, product: item.key, ean: item.ean, productDescription: toReturnItemLabel(item, language) };
 
 export const fillInByProduct = (values: LineValues, product: string, language: Language): LineValues => {
   const item = findReturnItem(product);
@@ -17,7 +17,7 @@ export const fillInByProduct = (values: LineValues, product: string, language: L
 
 /** Clears the product and the description that it filled in; a custom description stays. */
 const clearItem = (values: LineValues): LineValues => {
-  const isFilledIn = findReturnItem(values.product) !== undefined && customDescription(values) === '';
+  const isFilledIn = findReturnItem(values.product) !== undefined && toCustomDescription(values) === '';
   return { ...values, product: '', ...(isFilledIn && { productDescription: '' }) };
 };
 

@@ -6,7 +6,7 @@ import Select from '@cloudscape-design/components/select';
 import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
-import { findReturnItem, returnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
+import { findReturnItem, toReturnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { searchReturnItems } from '#shared/catalogue/search-returns.ts';
 import { WithCameraButton } from '#web/components/scan/camera/camera-button.tsx';
 import { useScanTexts } from '#web/components/scan/scan-texts.ts';
@@ -38,7 +38,7 @@ const ProductField = ({ form }: { readonly form: LineForm }) => {
   const [filterText, setFilterText] = useState('');
   const toOption = (item: ReturnItem) => ({
     value: item.key,
-    label: returnItemLabel(item, language),
+    label: toReturnItemLabel(item, language),
     description: [item.ean, item.code].join(' · '),
   });
   const { product } = form.values;
@@ -156,7 +156,7 @@ export const ScanFields = ({ form, actions, keepsProduct, onCamera, children }: 
           name="ean"
           form={form}
           inputMode="numeric"
-          hint={item && returnItemLabel(item, language)}
+          hint={item && toReturnItemLabel(item, language)}
           placeholder={t('scan.entry.ean')}
           onCamera={onCamera}
         />

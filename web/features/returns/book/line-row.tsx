@@ -10,7 +10,7 @@ import { parseDate } from '#shared/dates/parse-date.ts';
 import { toRecordPath } from '#shared/records/record-path.ts';
 import type { EarlierReturn } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { customDescription, productLabel } from '#web/features/returns/return-kind.ts';
+import { toCustomDescription, toProductLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { LineField, LineProblem } from './line-problems.ts';
@@ -81,8 +81,8 @@ export const LineRow = memo((props: Props) => {
     <tr data-line={line.key} className={toClassName(isNew, isMarked)}>
       <th scope="row">{number}</th>
       <td className="line-product">
-        <div>{productLabel(line.product, language, line.productDescription)}</div>
-        <small>{[line.ean, customDescription(line)].filter((text) => text !== '').join(' · ')}</small>
+        <div>{toProductLabel(line.product, language, line.productDescription)}</div>
+        <small>{[line.ean, toCustomDescription(line)].filter((text) => text !== '').join(' · ')}</small>
         {renderProblemNotes(productFields)}
       </td>
       <td className="line-serialNumber">

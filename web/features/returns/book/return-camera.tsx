@@ -1,7 +1,7 @@
 import Toggle from '@cloudscape-design/components/toggle';
 import { CameraDialog } from '#web/components/scan/camera/camera-dialog.tsx';
 import { useScanTexts } from '#web/components/scan/scan-texts.ts';
-import { lineLabel } from '#web/features/returns/return-kind.ts';
+import { toLineLabel } from '#web/features/returns/return-kind.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
 import { focusLineField } from './focus-line.ts';
 import type { LineForm } from './use-line-form.ts';
@@ -40,7 +40,7 @@ export const ReturnCamera = ({ form, keepsProduct, onKeepsProductChange, onUndo,
           <ol>
             {lastLines.map((line) => (
               <li key={line.key}>
-                <strong>{lineLabel(line, language)}</strong>
+                <strong>{toLineLabel(line, language)}</strong>
                 <span>{line.serialNumber}</span>
               </li>
             ))}

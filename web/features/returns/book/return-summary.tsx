@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { Output } from '#shared/api/route.ts';
 import type { stores } from '#shared/api/routes/stores.ts';
 import type { Query } from '#web/data/use-query.ts';
-import { lineLabel } from '#web/features/returns/return-kind.ts';
+import { toLineLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useReturnLinesContext } from './use-return-lines.ts';
 
@@ -36,7 +36,7 @@ const ProductCounts = memo(() => {
   const { lines } = useReturnLinesContext();
   const countByProduct = useMemo(
     () =>
-      [...Map.groupBy(lines, (line) => lineLabel(line, language))]
+      [...Map.groupBy(lines, (line) => toLineLabel(line, language))]
         .map(([product, { length }]) => ({ product, count: length }))
         .toSorted((left, right) => right.count - left.count),
     [lines, language],

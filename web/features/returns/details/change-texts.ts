@@ -2,7 +2,7 @@ import type { LinesCorrection } from '#shared/returns/correction.ts';
 import { createCorrection, revertCorrection } from '#shared/returns/correction.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import type { LineDifference } from '#web/features/returns/book/merge-lines.ts';
-import { lineLabel } from '#web/features/returns/return-kind.ts';
+import { toLineLabel } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 type Correction = {
@@ -47,7 +47,7 @@ export const findCorrection = (
 const fields = ['product', 'ean', 'productDescription', 'purchaseDate', 'returnDate'] as const;
 
 const valueText = (line: StoredLine, field: (typeof fields)[number], { language, formatDate }: Texts): string => {
-  if (field === 'product') return lineLabel(line, language);
+  if (field === 'product') return toLineLabel(line, language);
   return field === 'purchaseDate' || field === 'returnDate' ? formatDate(line[field]) : line[field];
 };
 
@@ -65,7 +65,7 @@ const changeText = (previousLine: StoredLine, newLine: StoredLine, texts: Texts)
 
 export const toChangeTexts = ({ changed, removed, added }: Correction, texts: Texts): string[] => {
   const { t, language } = texts;
-  const toLineName = (line: StoredLine) => ({ product: lineLabel(line, language), serialNumber: line.serialNumber });
+  const toLineName = (line: StoredLine) => ({ product: toLineLabel(line, language), serialNumber: line.serialNumber });
   return [
     ...changed.map(({ before, after }) =>
       t('returns.timeline.lineChanged', { ...toLineName(after), changes: changeText(before, after, texts) }),
@@ -90,7 +90,7 @@ export const toDifferenceTexts = (
 ) => {
   const line = theirs ?? mine ?? base;
   return {
-    name: [...(line ? [lineLabel(line, texts.language)] : []), serialNumber].join(', '),
+    name: [...(line ? [toLineLabel(line, texts.language)] : []), serialNumber].join(', '),
     theirs: toVersionText(base, theirs, texts),
     yours: isChangedByMe ? toVersionText(base, mine, texts) : undefined,
   };

@@ -4,7 +4,7 @@ import Icon from '@cloudscape-design/components/icon';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import { memo, useCallback, useId, useMemo, useState } from 'react';
 import type { StoredLine } from '#shared/returns/return.ts';
-import { lineLabel, customDescription } from '#web/features/returns/return-kind.ts';
+import { toLineLabel, toCustomDescription } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import '#web/features/returns/book/lines-table.css';
 import './line-groups.css';
@@ -29,7 +29,7 @@ const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
   const { t, language, formatDate, formatNumber } = useTexts();
   const serialsId = useId();
   const [line] = lines;
-  const product = lineLabel(line, language);
+  const product = toLineLabel(line, language);
   const renderFact = (label: string, value: string) => <td data-label={label}>{value}</td>;
   return (
     <>
@@ -57,7 +57,7 @@ const GroupRow = memo(({ group: { key, lines }, isOpen, onToggle }: RowProps) =>
               {lines.map((groupedLine) => (
                 <li key={groupedLine.serialNumber}>
                   {groupedLine.serialNumber}
-                  {customDescription(groupedLine) && <small>{customDescription(groupedLine)}</small>}
+                  {toCustomDescription(groupedLine) && <small>{toCustomDescription(groupedLine)}</small>}
                 </li>
               ))}
             </ul>

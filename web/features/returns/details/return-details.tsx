@@ -18,7 +18,7 @@ import { toTimelineItems, Timeline } from '#web/features/records/timeline.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectReturn } from '#web/features/returns/book/correct-return.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
-import { lineLabel, returnKind } from '#web/features/returns/return-kind.ts';
+import { toLineLabel, returnKind } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -36,7 +36,7 @@ const createLineExportColumns = (
     { header: header('rma'), kind: 'text', value: () => rmaText(returnKind, record, texts) ?? null },
     { header: t('returns.list.storeId'), kind: 'text', value: () => record.storeId },
     { header: header('storeRefNo'), kind: 'text', value: () => record.storeRefNo },
-    { header: header('product'), kind: 'text', value: (line) => lineLabel(line, language) },
+    { header: header('product'), kind: 'text', value: (line) => toLineLabel(line, language) },
     { header: header('ean'), kind: 'text', value: ({ ean }) => ean },
     { header: header('productDescription'), kind: 'text', value: ({ productDescription }) => productDescription },
     { header: header('purchaseDate'), kind: 'date', value: ({ purchaseDate }) => purchaseDate },

@@ -19,7 +19,7 @@ import { useReturnLinesContext } from '#web/features/returns/book/use-return-lin
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { RejectedRows } from './omitted-rows.tsx';
-import { columnLabel, formatReason, findReasonValue } from './reason-texts.ts';
+import { toColumnLabel, formatReason, findReasonValue } from './reason-texts.ts';
 
 /** Reasons that the validation of a line would not find again, because the spreadsheet has altered the typed value. */
 const unreliableReasons: readonly ReasonKey[] = [
@@ -77,7 +77,7 @@ const RowEditor = ({ row, onDone, onCancel }: RowEditorProps) => {
     const value = findReasonValue(row, reason);
     if (reason.column === null) return value && t('returns.file.inFile', { value });
     return t('returns.file.inRow', {
-      column: columnLabel(reason.column, language),
+      column: toColumnLabel(reason.column, language),
       value: value || t('returns.file.blank'),
     });
   };

@@ -12,7 +12,7 @@ import { SpellingQuestion } from '#web/components/files/spelling-question.tsx';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
-import { columnLabel } from './reason-texts.ts';
+import { toColumnLabel } from './reason-texts.ts';
 import type { FileAnswers, FileQuestion } from './use-return-file.ts';
 
 const maxRows = 10;
@@ -133,7 +133,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
   };
 
   const toColumnList = (columns: readonly FileColumn[]) =>
-    columns.map((column) => columnLabel(column, language)).join(' | ');
+    columns.map((column) => toColumnLabel(column, language)).join(' | ');
   const hasHeaderQuestion = reorderedColumns || guessedColumns || (setAside && setAside.columns.length > 0);
   return (
     <Alert type="warning" header={hasHeaderQuestion ? t('errors.ReturnsFileWrongHeaders') : t('file.questions.title')}>
@@ -154,7 +154,7 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
                 // oxlint-disable-next-line react/no-array-index-key
                 <li key={index}>
                   {t('returns.file.questions.column', {
-                    column: column === null ? t('returns.file.questions.notUsed') : columnLabel(column, language),
+                    column: column === null ? t('returns.file.questions.notUsed') : toColumnLabel(column, language),
                     example,
                   })}
                 </li>

@@ -13,7 +13,7 @@ import { announce } from '#web/ui/announce.ts';
 import { FileQuestions } from './file-questions.tsx';
 import type { ReportProps } from './read-report.tsx';
 import { ReadReport } from './read-report.tsx';
-import { columnLabel } from './reason-texts.ts';
+import { toColumnLabel } from './reason-texts.ts';
 import type { FileAnswers, FileQuestion, FileReadResult } from './use-return-file.ts';
 
 const problemTexts = {
@@ -29,7 +29,7 @@ const RejectedFile = ({ report }: { readonly report: Extract<FileReport, { outco
   const { t, language, formatNumber } = useTexts();
   const formatRows = useRowRangesText();
   const { code, stores, lines = 0, row, missing = [], unknown = [], repeated = [], otherSheets } = report;
-  const toLabels = (columns: readonly FileColumn[]) => columns.map((column) => columnLabel(column, language));
+  const toLabels = (columns: readonly FileColumn[]) => columns.map((column) => toColumnLabel(column, language));
   return (
     <Alert
       type="error"

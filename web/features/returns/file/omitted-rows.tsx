@@ -9,7 +9,7 @@ import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { columnLabel, formatReason, findReasonValue } from './reason-texts.ts';
+import { toColumnLabel, formatReason, findReasonValue } from './reason-texts.ts';
 
 type RejectedProps = {
   readonly rejectedRows: readonly RejectedRow[];
@@ -24,7 +24,7 @@ export const RejectedRows = ({ rejectedRows, correcting, heading }: RejectedProp
       rejectedRows.flatMap((row) =>
         row.reasons.map((reason) => ({
           row: row.row,
-          column: reason.column === null ? '' : columnLabel(reason.column, language),
+          column: reason.column === null ? '' : toColumnLabel(reason.column, language),
           value: findReasonValue(row, reason),
           reason: formatReason(reason, t),
         })),
@@ -32,7 +32,7 @@ export const RejectedRows = ({ rejectedRows, correcting, heading }: RejectedProp
     [rejectedRows, t, language],
   );
   const toReasonText = (reason: Reason) =>
-    [...(reason.column === null ? [] : [columnLabel(reason.column, language)]), formatReason(reason, t)].join(': ');
+    [...(reason.column === null ? [] : [toColumnLabel(reason.column, language)]), formatReason(reason, t)].join(': ');
   return (
     <RejectedRowsList
       problems={problems}
@@ -55,14 +55,14 @@ const createColumns = ({ t, language, formatDate }: Texts): readonly ListColumn<
   rowColumn(t),
   {
     id: 'purchaseDate',
-    header: columnLabel('purchaseDate', language),
+    header: toColumnLabel('purchaseDate', language),
     text: ({ purchaseDate }) => formatDate(purchaseDate),
     order: ({ purchaseDate }) => purchaseDate,
     minWidth: 110,
   },
   ...textColumns.map((column) => ({
     id: column,
-    header: columnLabel(column, language),
+    header: toColumnLabel(column, language),
     text: ({ values }: DroppedItem) => values[fileColumns.indexOf(column)] ?? '',
     minWidth: column === 'productDescription' ? 176 : 140,
   })),

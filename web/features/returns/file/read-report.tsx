@@ -11,7 +11,7 @@ import { FileNumbers } from '#web/components/files/file-numbers.tsx';
 import { useRowRangesText } from '#web/components/files/row-ranges.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
 import type { ReturnForm } from '#web/features/returns/book/use-return.ts';
-import { productLabel } from '#web/features/returns/return-kind.ts';
+import { toProductLabel } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { AddFileLines, useTargetReturn } from './add-file-lines.tsx';
 import { CorrectRows, DoubtfulRows } from './correct-rows.tsx';
@@ -46,7 +46,7 @@ const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
                 {t('returns.file.contradiction', {
                   row,
                   description: productDescription,
-                  product: productLabel(product, language),
+                  product: toProductLabel(product, language),
                 })}
               </li>
             ))}

@@ -12,7 +12,7 @@ export const formatReason = ({ key, row = 0, days = 0, length = 0, signs = '' }:
   t(isCellReason(key) ? cellReasonTexts[key] : `returns.reasons.${key}`, { row, days, length, signs });
 
 /** Returns a column's header in the file template. */
-export const columnLabel = (column: FileColumn, language: Language): string => fileHeaders[column][language][0];
+export const toColumnLabel = (column: FileColumn, language: Language): string => fileHeaders[column][language][0];
 
 /** Returns the file's text that a reason refers to: one cell, or the whole row if its values are misplaced; '' if it refers to none. */
 export const findReasonValue = ({ values }: RejectedRow, { column, key }: Reason): string => {

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { regions } from '#shared/config/regions.ts';
 import type { ReturnRecord, StoredLine } from '#shared/returns/return.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { lineLabel, customDescription } from '#web/features/returns/return-kind.ts';
+import { toLineLabel, toCustomDescription } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Barcode } from '#web/ui/print/barcode.tsx';
@@ -28,10 +28,10 @@ const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatN
     rows.at(-1)?.push(cell);
     freeCells -= width;
   };
-  const toProductKey = (line: StoredLine) => `${lineLabel(line, language)}\n${line.ean}`;
+  const toProductKey = (line: StoredLine) => `${toLineLabel(line, language)}\n${line.ean}`;
   const toDatesText = (line: StoredLine) => {
     const dates = `${formatDate(line.purchaseDate)}\u00A0–\u00A0${formatDate(line.returnDate)}`;
-    return `${dates}\n${customDescription(line)}`.trim();
+    return `${dates}\n${toCustomDescription(line)}`.trim();
   };
   for (const [product, productLines] of Map.groupBy(lines, toProductKey)) {
     const [name, ean] = product.split('\n');
