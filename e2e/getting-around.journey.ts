@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { cancellationForm } from '#shared/api/paths.ts';
+import { toCancellationFormPath } from '#shared/api/paths.ts';
 import { languages } from '#shared/config/regions.ts';
 import { getBox, button } from './interactions.ts';
 import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, test, uk } from './portal.ts';
@@ -7,7 +7,9 @@ import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, te
 test('serves existing files, returns 404 for missing ones, and redirects incomplete paths', async ({ page }) => {
   const { request } = page;
   for (const language of languages)
-    expect((await request.get(cancellationForm('local', language))).headers()['content-type']).toBe('application/pdf');
+    expect((await request.get(toCancellationFormPath('local', language))).headers()['content-type']).toBe(
+      'application/pdf',
+    );
   expect((await request.get('/assets/missing.js')).status()).toBe(404);
   expect((await request.get('/UK/nuk')).status()).toBe(200);
   await page.goto('/XX/');

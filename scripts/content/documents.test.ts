@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { findStage, stageNames } from '#infra/stages.ts';
-import { cancellationForm } from '#shared/api/paths.ts';
+import { toCancellationFormPath } from '#shared/api/paths.ts';
 import { languages } from '#shared/config/regions.ts';
 
 const readTitle = (pdf: string) => {
@@ -14,7 +14,7 @@ test.each(stageNames.flatMap((stage) => languages.map((language) => [stage, lang
   'the cancellation form of %s (%s) names its provider (fix: npm run documents)',
   (stage, language) => {
     const { name, address, email } = findStage(stage).provider;
-    const form = join(import.meta.dirname, '../../web/public', cancellationForm(stage, language));
+    const form = join(import.meta.dirname, '../../web/public', toCancellationFormPath(stage, language));
     expect(readTitle(readFileSync(form, 'latin1'))).toContain([name, ...address, email].join(', '));
   },
 );

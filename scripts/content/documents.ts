@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { findStage, stageNames } from '#infra/stages.ts';
 import type { Stage } from '#infra/stages.ts';
-import { cancellationForm } from '#shared/api/paths.ts';
+import { toCancellationFormPath } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import { runWithChromium } from '../browsers.ts';
@@ -39,7 +39,7 @@ const printForms = () =>
         await page.goto(pathToFileURL(source).href);
         const html = fillTemplate(await readFile(source, 'utf8'), findStage(stage).provider);
         await page.setContent(html, { waitUntil: 'load' });
-        const path = join(outputFolder, cancellationForm(stage, language));
+        const path = join(outputFolder, toCancellationFormPath(stage, language));
         await page.pdf({ path, preferCSSPageSize: true, printBackground: true, tagged: true });
         console.log(path);
       }

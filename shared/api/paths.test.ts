@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { cancellationForm, isCaptchaPage, paths, patterns } from './paths.ts';
+import { toCancellationFormPath, isCaptchaPage, paths, patterns } from './paths.ts';
 
 test('paths have the expected URLs', () => {
   const place = { prefix: 'DE', region: 'ndach' } as const;
@@ -19,7 +19,7 @@ test('paths have the expected URLs', () => {
     oneUser: paths.individualUserOperations(place, '0f8b'),
     registeredUser: paths.registrationConfirmed(place, '0f8b'),
     device: paths.device(place, 'XAW 1/2'),
-    cancellationForm: cancellationForm('prod', 'de'),
+    cancellationForm: toCancellationFormPath('prod', 'de'),
   };
   expect(examples).toMatchInlineSnapshot(`
     {

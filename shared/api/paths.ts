@@ -135,7 +135,7 @@ export const paths = {
 } as const;
 
 /** Path of the cancellation form: one document per language, and per stage, because it names the stage's provider. */
-export const cancellationForm = (stage: string, language: string) =>
+export const toCancellationFormPath = (stage: string, language: string) =>
   `/documents/${stage}/cancellation-form-${language}.pdf`;
 
 /** Returns a page's path without its language prefix, since switching the language is not a navigation. */

@@ -1,4 +1,4 @@
-import { cancellationForm, paths } from '#shared/api/paths.ts';
+import { toCancellationFormPath, paths } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import { usePathPlace } from '#web/browser/place.ts';
 import { config, findExternalLegalTexts } from '#web/data/config.ts';
@@ -40,7 +40,7 @@ export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean })
             );
           })}
           <li>
-            <a href={cancellationForm(config().stage, language)} download>
+            <a href={toCancellationFormPath(config().stage, language)} download>
               {t('shell.footer.cancellationForm')}
             </a>
           </li>

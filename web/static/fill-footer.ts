@@ -1,4 +1,4 @@
-import { cancellationForm } from '#shared/api/paths.ts';
+import { toCancellationFormPath } from '#shared/api/paths.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import { config, findExternalLegalTexts } from '#web/data/config.ts';
@@ -13,7 +13,7 @@ const openInNewTab = (link: HTMLAnchorElement | null, href: string) => {
 /** Fills in the links of the footer that depend on the stage. */
 export const fillFooter = (prefix: Prefix, region: RegionId | undefined) => {
   const findLink = (selector: string) => document.querySelector<HTMLAnchorElement>(`.footer a${selector}`);
-  findLink('[download]')?.setAttribute('href', cancellationForm(config().stage, prefixes[prefix].language));
+  findLink('[download]')?.setAttribute('href', toCancellationFormPath(config().stage, prefixes[prefix].language));
   const legal = findExternalLegalTexts(prefix, region);
   if (!legal) return;
   openInNewTab(findLink('[href$=privacy-policy]'), legal.privacyPolicy);
