@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { regionIds } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { addDays } from '#shared/dates/dates.ts';
-import { lastOverdueBookingDay, rmaDeadline } from './rma-number-deadline.ts';
+import { findLastOverdueBookingDay, calculateRmaDeadline } from './rma-number-deadline.ts';
 
 test.each([
   ['Monday', '2026-11-09', '2026-11-11'],
@@ -13,7 +13,7 @@ test.each([
   ['Friday before England’s summer bank holiday', '2026-08-28', '2026-09-02'],
   ['Christmas Eve', '2026-12-24', '2026-12-30'],
 ])('the RMA number of a booking on a %s (%s) is due on %s', (_, bookedOn, deadline) =>
-  expect(rmaDeadline(bookedOn, calendars.nuk)).toBe(deadline),
+  expect(calculateRmaDeadline(bookedOn, calendars.nuk)).toBe(deadline),
 );
 
 test('lastOverdueBookingDay is the last day with an overdue RMA number', () => {
@@ -21,8 +21,8 @@ test('lastOverdueBookingDay is the last day with an overdue RMA number', () => {
   fc.assert(
     fc.property(fc.constantFrom(...regionIds), days, fc.integer({ min: -20, max: 0 }), (region, today, dayOffset) => {
       const bookedOn = addDays(today, dayOffset);
-      const isOverdue = rmaDeadline(bookedOn, calendars[region]) < today;
-      expect(bookedOn <= lastOverdueBookingDay(today, calendars[region])).toBe(isOverdue);
+      const isOverdue = calculateRmaDeadline(bookedOn, calendars[region]) < today;
+      expect(bookedOn <= findLastOverdueBookingDay(today, calendars[region])).toBe(isOverdue);
     }),
     { numRuns: 1000 },
   );

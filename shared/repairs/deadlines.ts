@@ -4,7 +4,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { RegionCalendar } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { addDays, addMonths, addWorkingDays, toCalendarDate, daysBetween } from '#shared/dates/dates.ts';
-import { rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { calculateRmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import type { ProviderState, RepairEntry } from './lifecycle.ts';
 import { endStates } from './lifecycle.ts';
 
@@ -91,7 +91,7 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
     who: ['provider'],
     findStartIndex: (timeline) => timeline.findIndex(({ type }) => type === 'booked'),
     getOutcome: (entry) => (entry.type === 'rmaAssigned' ? 'kept' : hasEnded(entry) ? 'over' : undefined),
-    getLastDay: rmaDeadline,
+    getLastDay: calculateRmaDeadline,
     overridingStates: [],
     lapsedState: 'broken',
   },

@@ -13,7 +13,7 @@ import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { NewsRecord } from '#shared/news/news.ts';
 import { repairNews, returnNews } from '#shared/news/news.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { findLastOverdueBookingDay, calculateRmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { toSearchOwner } from '#shared/records/search.ts';
 import type { RepairTodo } from '#shared/repairs/todo.ts';
 import { findRepairTodo } from '#shared/repairs/todo.ts';
@@ -94,12 +94,12 @@ export const createTodoReader = ({ index, listRepairs, listReturns }: Collaborat
 
   const readWithoutRma = async (owner: Owner, kind: RecordKindName, today: CalendarDate): Promise<Todo[]> => {
     const calendar = calendars[owner.region];
-    const period = toInstantRange(owner.region, { to: lastOverdueBookingDay(today, calendar) });
+    const period = toInstantRange(owner.region, { to: findLastOverdueBookingDay(today, calendar) });
     const filter = { state: 'submitted', period, isOldestFirst: true };
     const toTodo = (record: NewsRecord, { createdAt }: Pick<RepairIndexRow, 'createdAt'>): Todo => ({
       record,
       task: 'askForRma',
-      date: rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar),
+      date: calculateRmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar),
       isLate: true,
     });
     if (kind === 'repairs')

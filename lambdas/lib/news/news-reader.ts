@@ -18,7 +18,7 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import type { News, NewsEntry, NewsMarks } from '#shared/news/news.ts';
 import { providerNews, repairNews, returnNews } from '#shared/news/news.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
-import { lastOverdueBookingDay, rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { findLastOverdueBookingDay, calculateRmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { toDateTermPrefix, toNewsTermRange, parseNewsTerm, toSearchOwner } from '#shared/records/search.ts';
 
 type Owner = { readonly region: RegionId; readonly storeId: string };
@@ -134,8 +134,11 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
   const readWithoutRma = async (owner: Owner, kind: RecordKindName, from: CalendarDate, today: CalendarDate) => {
     const { region } = owner;
     const calendar = calendars[region];
-    const lastBefore = lastOverdueBookingDay(from, calendar);
-    const period = toInstantRange(region, { from: addDays(lastBefore, 1), to: lastOverdueBookingDay(today, calendar) });
+    const lastBefore = findLastOverdueBookingDay(from, calendar);
+    const period = toInstantRange(region, {
+      from: addDays(lastBefore, 1),
+      to: findLastOverdueBookingDay(today, calendar),
+    });
     if ((period.from ?? '') > (period.to ?? '')) return { items: [], hasMore: false };
     const queryPending = <Row>(parseIndexRow: (item: unknown) => Row) =>
       createRecordPages(db, tableNames[kind], { name: kind, parseIndexRow })(
@@ -144,7 +147,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
         limits.news.max,
       );
     const toOverdue = ({ createdAt }: Pick<RecordRow, 'createdAt'>) =>
-      toDeadlinePassed(region, rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar));
+      toDeadlinePassed(region, calculateRmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar));
     if (kind === 'repairs') {
       const { items, hasMore } = await queryPending(repairKind.parseIndexRow);
       return { items: items.map((row) => toRepairEntry(row, toOverdue(row))), hasMore };

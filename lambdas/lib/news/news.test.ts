@@ -12,7 +12,7 @@ import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { NewsEntry } from '#shared/news/news.ts';
-import { lastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
+import { findLastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { createNewsReader } from './news-reader.ts';
 import { createSeenNews } from './seen-news.ts';
@@ -198,7 +198,7 @@ describe('passed deadline', () => {
     const days = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
     const toDay = (date: Date) => toCalendarDate(date, calendars.nuk.timeZone);
     const firstDay =
-      days.find((count) => lastOverdueBookingDay(toDay(inDays(count)), calendars.nuk) >= toDay(now)) ?? 0;
+      days.find((count) => findLastOverdueBookingDay(toDay(inDays(count)), calendars.nuk) >= toDay(now)) ?? 0;
     const later = inDays(firstDay);
     expect((await read('UK-9', bothKinds, inDays(firstDay - 1))).items).toEqual([]);
     expect(toLines((await read('UK-9', bothKinds, later)).items).toSorted()).toEqual([

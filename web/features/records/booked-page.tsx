@@ -9,7 +9,7 @@ import { calendars } from '#shared/dates/calendars.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import { toRecordPath } from '#shared/records/record-path.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
-import { rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { calculateRmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { areKeyShortcutsOn, isTextField } from '#web/browser/key-shortcuts.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
@@ -95,7 +95,7 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   useRefreshWhilePending({ isPending, refreshInBackground: refresh });
 
   const calendar = calendars[place.region];
-  const deadline = rmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar);
+  const deadline = calculateRmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar);
   return (
     <div className="receipt">
       <Page

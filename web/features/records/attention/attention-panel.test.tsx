@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
-import { lastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
+import { findLastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { loadNews, newsPanelId } from '#web/features/records/news/news-store.ts';
 import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
@@ -24,7 +24,7 @@ const sources = [
   ),
 ];
 const today = () => toCalendarDate(new Date(), 'Europe/London');
-const lastOverdue = () => lastOverdueBookingDay(today(), calendars.nuk);
+const lastOverdue = () => findLastOverdueBookingDay(today(), calendars.nuk);
 
 const buildDueRepair = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
   buildRepairSummary({

@@ -3,7 +3,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { addDays } from '#shared/dates/dates.ts';
-import { lastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
+import { findLastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 
 // Inputs of the requests of Home's panels. The document's first script uses them, too, so this file imports no schemas.
 
@@ -14,7 +14,7 @@ export const toOverdueInput = (region: RegionId, today: CalendarDate) =>
   ({
     region,
     state: 'submitted',
-    to: lastOverdueBookingDay(today, calendars[region]),
+    to: findLastOverdueBookingDay(today, calendars[region]),
     order: 'oldest',
     limit,
   }) as const;

@@ -3,7 +3,7 @@ import type { Place } from '#shared/api/paths.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import { rmaDeadline } from '#shared/records/rma-number-deadline.ts';
+import { calculateRmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { call } from '#web/data/api.ts';
 import type { RecordEntry } from '#web/features/records/record-hit.tsx';
 import { toRecordEntry } from '#web/features/records/record-hit.tsx';
@@ -48,7 +48,7 @@ export const createOverdueSource = <Summary extends SubmittedRecord>(
     const calendar = calendars[region];
     const { items, cursor } = await call(kind.routes.list, toOverdueInput(region, today));
     const todos = items.map((record): Todo => {
-      const deadline = rmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
+      const deadline = calculateRmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
       return {
         entry: toRecordEntry(kind, record, place, {
           text: ({ t }) => t('home.todo.askForRma'),
