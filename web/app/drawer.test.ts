@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/users/groups.ts';
 import { buildAuth } from '#web/testing/auth.ts';
-import { visibleGroups } from './drawer.tsx';
+import { findVisibleGroups } from './drawer.tsx';
 
 const homeEntries = ['home'];
 const overview = ['home', 'overview'];
@@ -23,7 +23,7 @@ test.each<[Group[], boolean, string[][]]>([
   [['NUK', 'admin'], true, [overview, repairs, returns, adminAccount]],
   [['NFR', 'admin'], true, []],
 ])('shows the allowed links for %j (returns available: %j)', (userGroups, returnsAvailable, expected) => {
-  const groups = visibleGroups({ ...buildAuth(userGroups), region: 'nuk' }, returnsAvailable);
+  const groups = findVisibleGroups({ ...buildAuth(userGroups), region: 'nuk' }, returnsAvailable);
   const shown = groups.map((group): string[] => [...('title' in group ? [group.title] : []), ...group.entries]);
   expect(shown).toEqual(expected);
 });

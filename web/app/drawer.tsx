@@ -34,7 +34,7 @@ const groups = [
 type Entry = (typeof groups)[number]['entries'][number];
 
 /** Returns the navigation groups whose pages the guard allows for this session and region. */
-export const visibleGroups = (session: Session, returnsAvailable: boolean) =>
+export const findVisibleGroups = (session: Session, returnsAvailable: boolean) =>
   groups.flatMap((group) => {
     const entries = group.entries.filter(
       (name: Entry) => guard({ page: pages[name], region: session.region, session, returnsAvailable }) === 'allow',
@@ -74,7 +74,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
   const { returnsAvailable, supportUrl } = config().regions[place.region];
   const countParkedDrafts = useParkedCount(session);
 
-  const items = visibleGroups(session, returnsAvailable).flatMap(
+  const items = findVisibleGroups(session, returnsAvailable).flatMap(
     ({ entries, ...group }): SideNavigationProps.Item[] => {
       const links = entries.map((name): SideNavigationProps.Link => {
         const count = name === 'bookRepair' || name === 'bookReturn' ? countParkedDrafts(name) : 0;

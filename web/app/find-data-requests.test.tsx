@@ -5,7 +5,7 @@ import { returns } from '#shared/api/routes/returns.ts';
 import { users } from '#shared/api/routes/users.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { buildReturn } from '#shared/testing/return.ts';
-import { userStorageKey } from '#web/browser/memory.ts';
+import { toUserStorageKey } from '#web/browser/memory.ts';
 import { listFilterNames } from '#web/components/lists/read-filters.ts';
 import { discardPreloadedResponses } from '#web/data/preloaded-requests.ts';
 import { sessionMarks } from '#web/session/marks.ts';
@@ -95,7 +95,7 @@ test.each([
 
 test('requests as many rows as the user has chosen', async () => {
   const auth = staff('register-repairs');
-  localStorage.setItem(userStorageKey('list.repairs', { region: 'nuk', email: auth.email }), '{"size":100}');
+  localStorage.setItem(toUserStorageKey('list.repairs', { region: 'nuk', email: auth.email }), '{"size":100}');
   const { preloaded, haveBeenUsed, isRequested } = await preloadAndOpen('/UK/nuk/repairs/submitted', auth);
   expect(preloaded).toEqual(['/api/repairs/nuk?limit=100']);
   await waitFor(() => expect(haveBeenUsed()).toBe(true));

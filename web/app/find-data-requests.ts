@@ -4,7 +4,7 @@ import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
-import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
+import { browserMemory, toUserStorageKey } from '#web/browser/memory.ts';
 import { parseSize, sizes, toLimit, toRowCount } from '#web/components/lists/load-rows.ts';
 import {
   toDueInput,
@@ -36,7 +36,7 @@ const listPaths: Readonly<Record<ListName, string>> = {
 };
 
 const readRememberedSize = (name: ListName, session: Session) => {
-  const remembered: unknown = parseJson(browserMemory.get(userStorageKey(`list.${name}`, session)) ?? '');
+  const remembered: unknown = parseJson(browserMemory.get(toUserStorageKey(`list.${name}`, session)) ?? '');
   return sizes.find(
     (size) => typeof remembered === 'object' && remembered !== null && Reflect.get(remembered, 'size') === size,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { languageCookie, findPreferredPrefix } from './language.ts';
+import { createLanguageCookie, findPreferredPrefix } from './language.ts';
 
 test.each([
   ['the cookie comes first', 'a=1; i18n_redirected=FR', ['de-DE'], 'FR'],
@@ -12,5 +12,5 @@ test.each([
 });
 
 test('sets the cookie for 365 days on the whole site', () => {
-  expect(languageCookie('DE', true)).toBe('i18n_redirected=DE; Max-Age=31536000; Path=/; SameSite=Lax; Secure');
+  expect(createLanguageCookie('DE', true)).toBe('i18n_redirected=DE; Max-Age=31536000; Path=/; SameSite=Lax; Secure');
 });

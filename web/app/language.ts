@@ -18,7 +18,7 @@ export const findPreferredPrefix = (cookies: string, languages: readonly string[
 
 export const detectPrefix = () => findPreferredPrefix(document.cookie, navigator.languages);
 
-export const languageCookie = (prefix: Prefix, isSecure: boolean) =>
+export const createLanguageCookie = (prefix: Prefix, isSecure: boolean) =>
   [
     `${cookieName}=${prefix}`,
     `Max-Age=${limits.localeCookieDays * 86_400}`,

@@ -9,7 +9,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { areCookiesEnabled } from '#web/browser/are-cookies-enabled.ts';
 import { needsCameraDocument } from '#web/browser/camera.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
-import { requestedPath } from '#web/browser/requested-path.ts';
+import { readRequestedPath } from '#web/browser/requested-path.ts';
 import { loadSession, pingSite, refreshSession } from '#web/data/api.ts';
 import { config } from '#web/data/config.ts';
 import { goToLogin } from '#web/session/end-session.ts';
@@ -94,7 +94,7 @@ export const pageMiddleware =
     const requestedUrl = url.pathname + url.search;
     // A document that was requested under the path of a captcha page has that page's content security policy, so that
     // every other page needs a new document.
-    isCaptchaDocument ??= isCaptchaPage(requestedPath() ?? page.pattern);
+    isCaptchaDocument ??= isCaptchaPage(readRequestedPath() ?? page.pattern);
     if (isCaptchaDocument) return loadAndWait(requestedUrl);
     // If only the query string changes, the open page stays, because it may hold unsaved input.
     if (url.pathname !== shownPath && isOutdated() && (await canReachSite())) {

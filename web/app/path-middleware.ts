@@ -5,12 +5,12 @@ import { lastRegion } from '#web/browser/last-region.ts';
 import { setLanguage } from '#web/i18n/load-texts.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
-import { detectPrefix, languageCookie } from './language.ts';
+import { detectPrefix, createLanguageCookie } from './language.ts';
 import { resolvePath } from './resolve-path.ts';
 
 const applyLanguage = async (prefix: Prefix, url: string) => {
   await Promise.all([setLanguage(prefix, url), loadChunk(() => setCloudscapeLanguage(prefix), url)]);
-  document.cookie = languageCookie(prefix, location.protocol === 'https:');
+  document.cookie = createLanguageCookie(prefix, location.protocol === 'https:');
 };
 
 export const pathMiddleware: MiddlewareFunction = async ({ url }, next) => {

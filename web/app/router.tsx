@@ -5,7 +5,7 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import { patterns, publicPages, signInPages } from '#shared/api/paths.ts';
 import type { PublicPage, SignInPage } from '#shared/api/paths.ts';
 import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
-import { requestedPath } from '#web/browser/requested-path.ts';
+import { readRequestedPath } from '#web/browser/requested-path.ts';
 import { regionOfEndedSession } from '#web/session/end-session.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
@@ -76,7 +76,7 @@ const isApplicationPage = (name: SignInPage | PublicPage) => Object.hasOwn(pages
  * already requested for that page, because the server lacks the page and would return this document again.
  */
 const openDocument = ({ url }: LoaderFunctionArgs) => {
-  if (url.pathname === requestedPath()) throw new Error('This page is a document.');
+  if (url.pathname === readRequestedPath()) throw new Error('This page is a document.');
   const path = url.pathname + url.search + url.hash;
   // At startup, the redirecting URL must not stay in the history, because Back would lead to it and redirect again.
   if (document.querySelector('.shell:not(.is-loading)')) loadDocument(path);

@@ -12,7 +12,7 @@ import { useAction } from '#web/data/use-action.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { regionOfEndedSession, endSession } from '#web/session/end-session.ts';
 import { isSessionOver } from '#web/session/refresh.ts';
-import { sessionPhaseAt } from '#web/session/session-end.ts';
+import { findSessionPhase } from '#web/session/session-end.ts';
 import type { Phase } from '#web/session/session-end.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 import type { Session } from '#web/session/session-store.ts';
@@ -58,7 +58,7 @@ const useSessionPhase = (session: Session | undefined): Phase => {
     const checkAfterMessages = () => (sessionStore.isUncertain(region) ? checkWithServer() : checkEndTimes());
     const checkEndTimes = () => {
       if (isChecking) return;
-      const phase = sessionPhaseAt(Date.now(), sessionStore.findEnds(region));
+      const phase = findSessionPhase(Date.now(), sessionStore.findEnds(region));
       if (phase.type === 'over') return checkWithServer();
       setObservation({ session, phase });
       // Another tab may have signed out while its message is still under way, or signed in while its end times are not

@@ -2,7 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
-import { requestedPath } from '#web/browser/requested-path.ts';
+import { readRequestedPath } from '#web/browser/requested-path.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth } from '#web/testing/auth.ts';
 import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
@@ -41,7 +41,7 @@ test('keeps the current page in the history when it opens a document', async () 
 });
 
 test('shows the 500 page for a document that the server does not have', async () => {
-  vi.mocked(requestedPath).mockReturnValue('/UK');
+  vi.mocked(readRequestedPath).mockReturnValue('/UK');
   openSite('/UK');
   await heading('Oops, something went wrong');
   expect(replaceDocument).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import { isCameraPage } from '#shared/api/paths.ts';
 import { isNarrow } from './narrow.ts';
-import { requestedPath } from './requested-path.ts';
+import { readRequestedPath } from './requested-path.ts';
 
 /**
  * Returns whether the device is used like a phone: by touch, or in a narrow window. The webcam of a desktop cannot be
@@ -11,10 +11,10 @@ const isHandheld = (): boolean =>
   'mediaDevices' in navigator && (isNarrow() || window.matchMedia('(pointer: coarse)').matches);
 
 /** Returns whether the camera can scan on this page: only documents of certain pages may use it (docs/decisions/40). */
-export const canScanByCamera = (): boolean => isHandheld() && isCameraPage(requestedPath() ?? '');
+export const canScanByCamera = (): boolean => isHandheld() && isCameraPage(readRequestedPath() ?? '');
 
 /** Returns whether a page with a camera must be loaded as a new document, because this one may not use the camera. */
 export const needsCameraDocument = (): boolean => {
-  const path = requestedPath();
+  const path = readRequestedPath();
   return path !== undefined && isHandheld() && !isCameraPage(path);
 };

@@ -30,7 +30,7 @@ const hashText = (text: string) => {
 };
 
 /** Storage key that is unique per user and region and does not contain the email address. */
-export const userStorageKey = (
+export const toUserStorageKey = (
   name: string,
   { region, email }: { readonly region: RegionId; readonly email: string },
 ): string => `${name}.${region}.${hashText(email)}`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionPhaseAt } from './session-end.ts';
+import { findSessionPhase } from './session-end.ts';
 
 const minute = 60_000;
 const idle = 60 * minute;
@@ -21,4 +21,6 @@ test.each([
   // The earlier of two near ends counts.
   [absolute - 4 * minute, { idle: absolute - minute, absolute }, { type: 'idleSoon', endsAt: absolute - minute }],
   [Date.now(), { idle: never, absolute: never }, { type: 'quiet' }],
-])('at %i ms of a session that ends at %o: %o', (now, ends, phase) => expect(sessionPhaseAt(now, ends)).toEqual(phase));
+])('at %i ms of a session that ends at %o: %o', (now, ends, phase) =>
+  expect(findSessionPhase(now, ends)).toEqual(phase),
+);

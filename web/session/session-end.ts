@@ -24,7 +24,7 @@ const marginMs = 5_000;
 const warningMs = limits.session.warningMinutes * 60_000;
 
 /** Returns the phase of a session; all times in milliseconds since the epoch. */
-export const sessionPhaseAt = (now: number, { idle, absolute }: SessionEnds): Phase => {
+export const findSessionPhase = (now: number, { idle, absolute }: SessionEnds): Phase => {
   const endsAt = Math.min(idle, absolute);
   if (now >= endsAt + marginMs) return { type: 'over' };
   if (now < endsAt - warningMs) return { type: 'quiet' };

@@ -9,7 +9,7 @@ import '#web/ui/form/form-errors.css';
 import '#web/ui/plain-button.css';
 import { applyMode, Mode } from '@cloudscape-design/global-styles';
 import type { Prefix } from '#shared/config/regions.ts';
-import { languageCookie } from '#web/app/language.ts';
+import { createLanguageCookie } from '#web/app/language.ts';
 import { reloadWhenRestored } from '#web/browser/back-forward-cache.ts';
 import { consumePortalNavigation } from '#web/browser/navigation-mark.ts';
 import { rememberLanguageChoice } from '#web/i18n/chosen-language.ts';
@@ -22,7 +22,7 @@ export const openDocument = (prefix: Prefix) => {
   dark.addEventListener('change', applyColorScheme);
   applyColorScheme();
 
-  document.cookie = languageCookie(prefix, location.protocol === 'https:');
+  document.cookie = createLanguageCookie(prefix, location.protocol === 'https:');
 
   showRouteAlert(location.search);
   if (consumePortalNavigation()) document.querySelector('h1')?.focus({ preventScroll: true });

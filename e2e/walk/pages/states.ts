@@ -1,7 +1,7 @@
 import type { Place } from '#shared/api/paths.ts';
 import type { Route } from '#shared/api/route.ts';
 import { blankContent } from '#shared/repairs/content.ts';
-import { userStorageKey } from '#web/browser/memory.ts';
+import { toUserStorageKey } from '#web/browser/memory.ts';
 import { now, createSession } from '../data.ts';
 import * as interactions from '../interactions.ts';
 import type { TextSelector } from '../interactions.ts';
@@ -27,7 +27,7 @@ export const draftRepair = { id: '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11', product
 export const emptyDraft = { ...draftRepair, id: '0d4c8f3a-51b7-4c1e-8a38-7e2f5b6c9d10', product: '', storeRefNo: '' };
 
 const draftKey = (id: string, place: Pick<Place, 'region'>) =>
-  `draft.bookRepair.${id}${userStorageKey('', toDraftOwner(place))}`;
+  `draft.bookRepair.${id}${toUserStorageKey('', toDraftOwner(place))}`;
 
 /** Creates the browser storage entries of saved drafts. */
 export const createDraftStorage =

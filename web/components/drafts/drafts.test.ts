@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { limits } from '#shared/config/limits.ts';
-import { userStorageKey } from '#web/browser/memory.ts';
+import { toUserStorageKey } from '#web/browser/memory.ts';
 import { createDrafts } from './drafts.ts';
 import type { DraftOwner } from './drafts.ts';
 import { createTabLocks, resumeDraft } from './tab-locks.ts';
@@ -80,7 +80,7 @@ test('removes all drafts of a user on sign-out', () => {
   ] as const;
   for (const owner of [sam, { ...sam, form: 'signOut' }, ...otherOwners])
     drafts.getDrafts(owner).slot(firstId).write({ name: 'Ann', note: '' });
-  const preference = userStorageKey('list', sam);
+  const preference = toUserStorageKey('list', sam);
   localStorage.setItem(preference, 'wide');
   drafts.removeAll(sam);
   expect(read()).toBeUndefined();

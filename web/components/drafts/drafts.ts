@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { parseJson } from '#shared/api/parse-json.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { userStorageKey, tryStorage } from '#web/browser/memory.ts';
+import { toUserStorageKey, tryStorage } from '#web/browser/memory.ts';
 import type { Store } from '#web/browser/store.ts';
 import { createStore } from '#web/browser/store.ts';
 
@@ -16,7 +16,7 @@ const storedDraft = z.object({ savedAt: z.iso.datetime(), values: z.unknown() })
 const parseDraft = (text: string | null | undefined) => storedDraft.safeParse(parseJson(text ?? '')).data;
 
 const prefix = 'draft.';
-const toSuffix = (user: DraftUser) => userStorageKey('', user);
+const toSuffix = (user: DraftUser) => toUserStorageKey('', user);
 
 /** `now` in milliseconds since the epoch. */
 type Collaborators = { readonly storage: () => Storage; readonly now: () => number };

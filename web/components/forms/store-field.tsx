@@ -8,7 +8,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { FilterSelect } from '#web/components/lists/filter-select.tsx';
 import { useStores } from '#web/data/use-stores.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { findOptionKey, searchableOption } from '#web/ui/form/searchable-options.ts';
+import { findOptionKey, toSearchableOption } from '#web/ui/form/searchable-options.ts';
 
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
@@ -16,7 +16,7 @@ const compareByName = (left: Store, right: Store) =>
   left.storeName.localeCompare(right.storeName) || left.storeId.localeCompare(right.storeId);
 
 const toOption = ({ storeId, storeName }: Store) =>
-  searchableOption({ key: storeId, label: storeName, labelTag: storeId, codes: [foldStoreId(storeId)] });
+  toSearchableOption({ key: storeId, label: storeName, labelTag: storeId, codes: [foldStoreId(storeId)] });
 
 type Props = {
   /** Store id; '' for none, or for all stores. */
@@ -37,7 +37,7 @@ const StoreSelect = ({ value, onChange, label: customLabel, error, allLabel, rea
   const { items, status, reload } = useStores(region);
   const options = useMemo(
     () => [
-      ...(allLabel === undefined ? [] : [searchableOption({ key: '', label: allLabel })]),
+      ...(allLabel === undefined ? [] : [toSearchableOption({ key: '', label: allLabel })]),
       ...(items?.toSorted(compareByName).map(toOption) ?? []),
     ],
     [allLabel, items],
@@ -46,7 +46,7 @@ const StoreSelect = ({ value, onChange, label: customLabel, error, allLabel, rea
   const select: SelectProps = {
     options,
     // The value may come from a draft or the URL, so its store may not have loaded yet or may no longer exist.
-    selectedOption: selected ?? (value === '' ? null : searchableOption({ key: value, label: value })),
+    selectedOption: selected ?? (value === '' ? null : toSearchableOption({ key: value, label: value })),
     onChange: ({ detail }) => onChange(findOptionKey(detail.selectedOption)),
     placeholder: t('stores.choose'),
     filteringType: 'auto',

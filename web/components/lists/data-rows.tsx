@@ -1,7 +1,7 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { isNarrow } from '#web/browser/narrow.ts';
 import type { ListColumn } from './list-column.ts';
-import { rowKey } from './load-rows.ts';
+import { toRowKey } from './load-rows.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-selection.tsx';
 import type { Sort } from './sort-rows.ts';
@@ -77,7 +77,7 @@ const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 const Rows = <Item extends Row>({ items, columns, selection, rowsBefore }: RowsProps<Item>) =>
   items.map((item, index) => (
     <TableRow
-      key={rowKey(item)}
+      key={toRowKey(item)}
       item={item}
       columns={columns}
       // Row 1 is the header.

@@ -7,7 +7,7 @@ export type FileAndTableColumn<Item> = (
   | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & { readonly isExportOnly: true })
 ) & { readonly exportValue?: ExportValue<Item> };
 
-export const tableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[]): readonly ListColumn<Item>[] =>
+export const toTableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[]): readonly ListColumn<Item>[] =>
   columns.flatMap((column) => ('isExportOnly' in column ? [] : [column]));
 
 export const exportColumns = <Item>(
@@ -20,7 +20,7 @@ export const exportColumns = <Item>(
   }));
 
 /** Returns the table's visible columns in their chosen order; export-only columns keep their position. */
-export const chosenExportColumns = <Item>(
+export const selectExportColumns = <Item>(
   columns: readonly FileAndTableColumn<Item>[],
   choice: readonly ColumnChoice[],
 ) => {

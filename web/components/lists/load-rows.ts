@@ -12,7 +12,7 @@ export type Row = {
  * Unique key of a row: its id; for a record also the store, reference and booking date, because a withdrawn record may
  * have been booked again.
  */
-export const rowKey = ({ id, storeId, storeRefNo, createdAt }: Row) =>
+export const toRowKey = ({ id, storeId, storeRefNo, createdAt }: Row) =>
   storeRefNo === undefined ? id : [id, storeId, storeRefNo, createdAt].join('\u001F');
 
 /** Rows per page; `all` is the maximum that a list shows. */
@@ -54,7 +54,7 @@ const exactCalls = 4;
 
 // A search may return the same record several times, once for each of its matching numbers.
 const deduplicate = <Item extends Row>(items: readonly Item[]) => [
-  ...new Map(items.map((item) => [rowKey(item), item])).values(),
+  ...new Map(items.map((item) => [toRowKey(item), item])).values(),
 ];
 
 /**

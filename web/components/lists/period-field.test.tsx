@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/i18n/load-texts.ts';
 import type { Period } from './period-field.tsx';
-import { PeriodField, parsePeriod, presetToPeriod, findPreset } from './period-field.tsx';
+import { PeriodField, parsePeriod, toPeriod, findPreset } from './period-field.tsx';
 
 const today = '2026-11-21';
 const onChange = vi.fn<(period: Period) => void>();
@@ -86,7 +86,7 @@ describe('presets', () => {
     ['last30Days', { from: '2026-02-01' }],
     ['thisYear', { from: '2026-01-01' }],
   ] as const)('converts %s to a period and back', (preset, period) => {
-    expect(presetToPeriod(preset, march)).toEqual(period);
+    expect(toPeriod(preset, march)).toEqual(period);
     expect(findPreset({ from: undefined, to: undefined, ...period }, march)).toBe(preset);
   });
 

@@ -18,7 +18,7 @@ type Preset = (typeof presets)[number];
 /**
  * Returns the period of a preset, today included. The end is open, so that records submitted later today are included.
  */
-export const presetToPeriod = (preset: Preset, today: CalendarDate): Period => {
+export const toPeriod = (preset: Preset, today: CalendarDate): Period => {
   if (preset === 'last7Days') return { from: addDays(today, -6) };
   if (preset === 'last30Days') return { from: addDays(today, -29) };
   if (preset === 'thisYear') return { from: `${today.slice(0, 4)}-01-01` };
@@ -26,7 +26,7 @@ export const presetToPeriod = (preset: Preset, today: CalendarDate): Period => {
 };
 
 export const findPreset = ({ from, to }: Period, today: CalendarDate): Preset | undefined =>
-  presets.find((preset) => to === undefined && presetToPeriod(preset, today).from === from);
+  presets.find((preset) => to === undefined && toPeriod(preset, today).from === from);
 
 /** Returns the name of a preset, or the first and last day of any other period. */
 export const periodText = (
@@ -89,7 +89,7 @@ export const PeriodField = ({ value, today, onChange }: Props) => {
   const preset = isCustom ? undefined : findPreset(value, today);
   const choose = (choice: Exclude<Preset, 'anyTime'> | 'ownDays' | undefined) => {
     setCustom(choice === 'ownDays');
-    if (choice !== 'ownDays') onChange(presetToPeriod(choice ?? 'anyTime', today));
+    if (choice !== 'ownDays') onChange(toPeriod(choice ?? 'anyTime', today));
   };
   const setDay = (change: Partial<typeof days>) => {
     const nextDays = { ...days, ...change };

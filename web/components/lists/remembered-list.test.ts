@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FileAndTableColumn } from './file-and-table.ts';
-import { chosenExportColumns } from './file-and-table.ts';
+import { selectExportColumns } from './file-and-table.ts';
 import { applyColumnChoice, parseRememberedList } from './remembered-list.ts';
 
 describe('parseRememberedList', () => {
@@ -66,5 +66,5 @@ test.each([
   ['in another order', choose('createdAt', 'rma', 'state'), ['createdAt', 'storeId', 'rma', 'state']],
   ['without a hidden column', choose('state', '-rma', 'createdAt'), ['storeId', 'state', 'createdAt']],
 ])('exports the visible columns %s', (_, choice, ids) =>
-  expect(chosenExportColumns(declared, choice).map(({ id }) => id)).toEqual(ids),
+  expect(selectExportColumns(declared, choice).map(({ id }) => id)).toEqual(ids),
 );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { parseJson } from '#shared/api/parse-json.ts';
-import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
+import { browserMemory, toUserStorageKey } from '#web/browser/memory.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { sizes } from './load-rows.ts';
 import type { ListSize } from './load-rows.ts';
@@ -48,7 +48,7 @@ export const applyColumnChoice = (
 
 export const useRememberedList = (list: string) => {
   const session = useSession();
-  const name = session && userStorageKey(`list.${list}`, session);
+  const name = session && toUserStorageKey(`list.${list}`, session);
   const readList = () => parseRememberedList(name && browserMemory.get(name));
   const [rememberedList, setRememberedList] = useState(() => ({ name, value: readList() }));
   if (rememberedList.name !== name) setRememberedList({ name, value: readList() });

@@ -11,7 +11,7 @@ import { createRuleContext } from '#web/data/rule-context.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import type { FileAndTableColumn } from './file-and-table.ts';
-import { chosenExportColumns, tableColumns } from './file-and-table.ts';
+import { selectExportColumns, toTableColumns } from './file-and-table.ts';
 import type { ListColumn } from './list-column.ts';
 import type { ListPreferencesValue } from './list-preferences.tsx';
 import type { ListLocation, ListViewState } from './list-view.ts';
@@ -70,7 +70,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
   const { region } = usePlace();
   const session = useSession();
   const today = useToday();
-  const columns = useMemo(() => tableColumns(allColumns), [allColumns]);
+  const columns = useMemo(() => toTableColumns(allColumns), [allColumns]);
   const view = useListView(
     options.location,
     columns.map(({ id }) => id),
@@ -90,7 +90,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
   const sorted = useSortedRows(rows, columns, view, options.order(filters));
   const fileExport = useExport({
     ...options.file,
-    columns: chosenExportColumns(allColumns, preferences.columns),
+    columns: selectExportColumns(allColumns, preferences.columns),
     requestPage: (page) => requestRows(page, call),
     query: filters,
   });

@@ -7,7 +7,7 @@ import { backgroundCall } from '#web/data/api.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
 import { callWithSignal, isSameData, useMinimumDuration } from '#web/data/use-query.ts';
 import type { RequestRows, FoundRows, ListSize, Row } from './load-rows.ts';
-import { loadRows, rowKey, toRowCount } from './load-rows.ts';
+import { loadRows, toRowKey, toRowCount } from './load-rows.ts';
 
 /** State of the rows. `found` has the rows loaded so far in the server's order or, after a failure, the previous rows. */
 type RowsState<Item> = { readonly found: FoundRows<Item> } & (
@@ -28,15 +28,15 @@ export const mergeRows = <Item extends Row>(
   fresh: readonly Item[],
   isComplete: boolean,
 ): readonly Item[] => {
-  const shownByKey = new Map(shownRows.map((row) => [rowKey(row), row]));
-  const freshKeys = new Set(fresh.map(rowKey));
+  const shownByKey = new Map(shownRows.map((row) => [toRowKey(row), row]));
+  const freshKeys = new Set(fresh.map(toRowKey));
   const freshRows = fresh.map((row) => {
-    const previous = shownByKey.get(rowKey(row));
+    const previous = shownByKey.get(toRowKey(row));
     return previous !== undefined && isSameData(previous, row) ? previous : row;
   });
   const remainingRows = isComplete
     ? []
-    : shownRows.slice(shownRows.findLastIndex((row) => freshKeys.has(rowKey(row))) + 1);
+    : shownRows.slice(shownRows.findLastIndex((row) => freshKeys.has(toRowKey(row))) + 1);
   const merged = [...freshRows, ...remainingRows];
   return merged.length === shownRows.length && merged.every((row, index) => row === shownRows[index])
     ? shownRows

@@ -1,7 +1,7 @@
 import { createContext, useContext, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { limits } from '#shared/config/limits.ts';
-import { browserMemory, userStorageKey } from '#web/browser/memory.ts';
+import { browserMemory, toUserStorageKey } from '#web/browser/memory.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -45,7 +45,7 @@ type Options = {
 export const useScans = ({ isTaken, place, describe }: Options) => {
   const { t } = useScanTexts();
   const session = useSession();
-  const soundKey = session && userStorageKey('scanSound', session);
+  const soundKey = session && toUserStorageKey('scanSound', session);
   const [isSoundOn, setSoundOn] = useState(() => soundKey === undefined || browserMemory.get(soundKey) !== 'off');
   /** Outcome of the last scan; `count` increases with each scan, so that two equal outcomes differ. */
   const [outcome, setOutcome] = useState<ScanOutcome & { readonly count: number }>();

@@ -32,7 +32,7 @@ const RmaBarcode = ({ rma }: { readonly rma: string }) => {
   useEffect(() => {
     // An error is ignored, because the number can also be read without its bar code.
     import('#web/ui/print/code-128.ts').then(
-      ({ code128 }) => setModules(code128(rma)),
+      ({ encodeCode128 }) => setModules(encodeCode128(rma)),
       () => undefined,
     );
   }, [rma]);

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import type { UserSummary } from '#shared/users/user.ts';
-import { userStorageKey } from '#web/browser/memory.ts';
+import { toUserStorageKey } from '#web/browser/memory.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { buildAuditEvent, storesResponse, buildUserSummary } from '#web/testing/user.ts';
 import { ManageUsersPage } from './manage-users-page.tsx';
@@ -69,7 +69,7 @@ describe('users list', () => {
   });
 
   test('shows the last sign-in column when enabled', async () => {
-    const name = userStorageKey('list.users', { region: 'nuk', email: 'sam@nuk.example' });
+    const name = toUserStorageKey('list.users', { region: 'nuk', email: 'sam@nuk.example' });
     localStorage.setItem(name, JSON.stringify({ columns: [{ id: 'lastSignInAt', visible: true }] }));
     await open({ items: users({ lastSignInAt: undefined }) });
     expect(await findRow('user0@nuk.example')).toHaveTextContent('Never');

@@ -24,7 +24,7 @@ const simplify = (text: string) =>
  * accents and punctuation, and by its codes. The search words are in the option's value, because Cloudscape searches it
  * but, unlike tags, does not display it.
  */
-export const searchableOption = ({ key, label, labelTag, codes = [], iconSvg }: Searchable) => ({
+export const toSearchableOption = ({ key, label, labelTag, codes = [], iconSvg }: Searchable) => ({
   value: [key, simplify(label), ...codes].join(separator),
   label,
   ...(labelTag !== undefined && { labelTag }),

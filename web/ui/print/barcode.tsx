@@ -1,4 +1,4 @@
-import { moduleWidth, quietModules } from './paper.ts';
+import { computeModuleWidth, quietModules } from './paper.ts';
 import type { Paper } from './paper.ts';
 
 /** Height of a bar code in millimeters, on A4 and on a 62 mm label. */
@@ -11,7 +11,7 @@ type Props = {
 };
 
 export const Barcode = ({ modules, paper }: Props) => {
-  const width = moduleWidth(modules.length, paper);
+  const width = computeModuleWidth(modules.length, paper);
   if (width === undefined) return null;
   const total = modules.length + 2 * quietModules;
   return (

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { code128 } from './code-128.ts';
-import { moduleWidth, quietModules } from './paper.ts';
+import { encodeCode128 } from './code-128.ts';
+import { computeModuleWidth, quietModules } from './paper.ts';
 
-const runLengths = (text: string) => [...(code128(text) ?? '').matchAll(/1+|0+/g)].map(([run]) => run.length).join('');
+const runLengths = (text: string) =>
+  [...(encodeCode128(text) ?? '').matchAll(/1+|0+/g)].map(([run]) => run.length).join('');
 
 describe('Code 128', () => {
   test('encodes a serial number (ISO/IEC 15417, table 1)', () => {
@@ -12,14 +13,14 @@ describe('Code 128', () => {
   });
 
   test.each(['', 'Référence', 'Straße', 'a\u0000b', 'È', '\u00C8', '日本'])('returns undefined for %j', (text) => {
-    expect(code128(text)).toBeUndefined();
+    expect(encodeCode128(text)).toBeUndefined();
   });
 });
 
 describe('moduleWidth', () => {
   const measure = (text: string, paper: 'a4' | '62') => {
-    const modules = code128(text)?.length ?? 0;
-    const width = moduleWidth(modules, paper);
+    const modules = encodeCode128(text)?.length ?? 0;
+    const width = computeModuleWidth(modules, paper);
     return width === undefined ? undefined : { width, total: (modules + 2 * quietModules) * width };
   };
 
@@ -36,6 +37,6 @@ describe('moduleWidth', () => {
 
   test('uses at least two printer dots per module', () => {
     for (let modules = 35; modules < 600; modules += 1)
-      expect(moduleWidth(modules, '62') ?? 1).toBeGreaterThanOrEqual((2 * 25.4) / 300 - 0.0001);
+      expect(computeModuleWidth(modules, '62') ?? 1).toBeGreaterThanOrEqual((2 * 25.4) / 300 - 0.0001);
   });
 });

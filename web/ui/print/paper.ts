@@ -14,7 +14,7 @@ const measures: { readonly [P in Paper]: { readonly moduleWidths: readonly numbe
 };
 
 /** Returns the width of a code's modules in millimeters; undefined if it would be too small to scan. */
-export const moduleWidth = (modules: number, paper: Paper): number | undefined => {
+export const computeModuleWidth = (modules: number, paper: Paper): number | undefined => {
   const { moduleWidths, codeWidth } = measures[paper];
   return moduleWidths.find((width) => (modules + 2 * quietModules) * width <= codeWidth);
 };

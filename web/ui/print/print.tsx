@@ -57,12 +57,12 @@ const PrintSheet = ({ job, resources, onEnd }: ActivePrint & { readonly onEnd: (
 };
 
 const loadResources = async (region: RegionId): Promise<PrintResources> => {
-  const [texts, { code128 }] = await Promise.all([
+  const [texts, { encodeCode128 }] = await Promise.all([
     loadTexts(regions[region].prefix),
     import('./code-128.ts'),
     loadFonts(),
   ]);
-  return { texts, encode: code128 };
+  return { texts, encode: encodeCode128 };
 };
 
 type PrintOnceProps = {

@@ -19,7 +19,7 @@ import { WithCameraButton } from '#web/components/scan/camera/camera-button.tsx'
 import { toAccessoryLabel, toProductLabel, findProductPictogram } from '#web/features/repairs/repair-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { literalInput } from '#web/ui/form/field.tsx';
-import { findOptionKey, searchableOption } from '#web/ui/form/searchable-options.ts';
+import { findOptionKey, toSearchableOption } from '#web/ui/form/searchable-options.ts';
 import { Pictogram } from '#web/ui/pictogram.tsx';
 import type { ContentForm } from './content-form.tsx';
 import { LabelledField } from './content-form.tsx';
@@ -118,7 +118,7 @@ export const ProductField = ({ form, suggestion, onAccepted, onChosen }: Product
   };
   const { product } = form.values;
   const toOption = (key: string) =>
-    searchableOption({
+    toSearchableOption({
       key,
       label: toProductLabel(key, language),
       codes: [findRepairProduct(key)?.code ?? ''],
@@ -174,7 +174,7 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
   }, [accessories, product, form]);
 
   const toOption = (key: string) =>
-    searchableOption({ key, label: toAccessoryLabel(key, language), codes: [findAccessory(key)?.code ?? ''] });
+    toSearchableOption({ key, label: toAccessoryLabel(key, language), codes: [findAccessory(key)?.code ?? ''] });
   const options = findAccessories(product).map(({ key }) => toOption(key));
   const hint = () => {
     if (!product) return t('repairs.book.accessoriesNeedProduct');

@@ -7,7 +7,7 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { textContents } from '#web/testing/page.tsx';
 import { readBarcodeModules, readFacts, renderAndPrint, pressPrint, sheets } from '#web/testing/print-sheet.ts';
-import { code128 } from '#web/ui/print/code-128.ts';
+import { encodeCode128 } from '#web/ui/print/code-128.ts';
 import { PrintLabel, PrintSlip } from './print-slip.tsx';
 
 const slip = (fields: Partial<Repair> = {}) => {
@@ -50,7 +50,7 @@ test('prints the same content on A4 and as a label', async () => {
   // A bar code has a quiet zone on both sides.
   const quietZone = '0'.repeat(10);
   expect(readBarcodeModules(sheet)).toEqual(
-    ['REF-1', 'XAW10075273452'].map((text) => `${quietZone}${code128(text)}${quietZone}`),
+    ['REF-1', 'XAW10075273452'].map((text) => `${quietZone}${encodeCode128(text)}${quietZone}`),
   );
   const label = await pressPrint(user, screen.getByRole('button', { name: 'Print label (62\u00A0mm)' }));
   expect(label).toHaveClass('is-62');

@@ -4,7 +4,7 @@ import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { textContents } from '#web/testing/page.tsx';
 import { readBarcodeModules, readFacts, renderAndPrint } from '#web/testing/print-sheet.ts';
 import { assignRma } from '#web/testing/return.ts';
-import { code128 } from '#web/ui/print/code-128.ts';
+import { encodeCode128 } from '#web/ui/print/code-128.ts';
 import { PackingList } from './packing-list.tsx';
 
 const record = buildReturn({
@@ -17,7 +17,7 @@ const record = buildReturn({
 const printPackingList = async (fields = record) => (await renderAndPrint(<PackingList record={fields} />)).sheet;
 const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => textContents(row.children));
 const quietZone = '0'.repeat(10);
-const toModules = (text: string) => [`${quietZone}${code128(text)}${quietZone}`];
+const toModules = (text: string) => [`${quietZone}${encodeCode128(text)}${quietZone}`];
 
 test('lists the lines by product and dates', async () => {
   const sheet = await printPackingList();
