@@ -9,7 +9,7 @@ import { useLocation } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useParkedCount } from '#web/components/drafts/use-parked-count.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
@@ -71,7 +71,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
   const { pathname } = useLocation();
   const [isSupportDialogOpen, setSupportDialogOpen] = useState(false);
   usePreload();
-  const { returnsAvailable, supportUrl } = config().regions[place.region];
+  const { returnsAvailable, supportUrl } = getConfig().regions[place.region];
   const countParkedDrafts = useParkedCount(session);
 
   const items = findVisibleGroups(session, returnsAvailable).flatMap(

@@ -1,7 +1,7 @@
 import { toCancellationFormPath, paths } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import { usePathPlace } from '#web/browser/place.ts';
-import { config, findExternalLegalTexts } from '#web/data/config.ts';
+import { getConfig, findExternalLegalTexts } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Link } from '#web/ui/link.tsx';
 import { detectPrefix } from './language.ts';
@@ -40,7 +40,7 @@ export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean })
             );
           })}
           <li>
-            <a href={toCancellationFormPath(config().stage, language)} download>
+            <a href={toCancellationFormPath(getConfig().stage, language)} download>
               {t('shell.footer.cancellationForm')}
             </a>
           </li>

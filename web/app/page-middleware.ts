@@ -11,7 +11,7 @@ import { needsCameraDocument } from '#web/browser/camera.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { readRequestedPath } from '#web/browser/requested-path.ts';
 import { loadSession, pingSite, refreshSession } from '#web/data/api.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { goToLogin } from '#web/session/end-session.ts';
 import { isSessionOver } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
@@ -113,7 +113,7 @@ export const pageMiddleware =
     if (sessionStore.mayExist(region)) void page.load().catch(() => undefined);
     const endAlert = await ensureSession(region, page, url.pathname === shownPath);
     const session = sessionStore.get(region);
-    const verdict = guard({ page, region, session, returnsAvailable: config().regions[region].returnsAvailable });
+    const verdict = guard({ page, region, session, returnsAvailable: getConfig().regions[region].returnsAvailable });
     if (verdict === 'allow')
       return isCameraPage(url.pathname) && needsCameraDocument() ? loadAndWait(requestedUrl) : showPage();
     if (verdict === 'signedOut') {

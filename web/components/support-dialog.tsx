@@ -1,12 +1,12 @@
 import { usePlace } from '#web/browser/place.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 
 /** Asks before the customer support portal opens in a new tab. */
 export const SupportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
-  const { supportUrl } = config().regions[usePlace().region];
+  const { supportUrl } = getConfig().regions[usePlace().region];
   return (
     <QuestionDialog
       title={t('shell.support.title')}

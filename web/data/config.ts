@@ -9,7 +9,7 @@ export const setConfig = (json: unknown) => {
   loadedConfig = webConfig.parse(json);
 };
 
-export const config = (): WebConfig => {
+export const getConfig = (): WebConfig => {
   if (!loadedConfig) throw new Error('The configuration was read before it was loaded.');
   return loadedConfig;
 };
@@ -20,5 +20,5 @@ export const config = (): WebConfig => {
  */
 export const findExternalLegalTexts = (prefix: Prefix, region?: RegionId) => {
   const legalRegion = region ?? regionIds.find((id) => regions[id].prefix === prefix);
-  return legalRegion && config().regions[legalRegion].legal;
+  return legalRegion && getConfig().regions[legalRegion].legal;
 };

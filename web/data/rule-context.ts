@@ -1,6 +1,6 @@
 import type { RuleContext } from '#shared/api/route.ts';
 import type { Session } from '#web/session/session-store.ts';
-import { config } from './config.ts';
+import { getConfig } from './config.ts';
 
 /**
  * Returns the context in which the server will validate an input, as far as the page knows it. Without a session the
@@ -9,5 +9,5 @@ import { config } from './config.ts';
 export const createRuleContext = (session: Session | undefined, today: string): RuleContext => ({
   today,
   isAdmin: session?.isAdminUser ?? false,
-  returnPeriodDays: session ? config().regions[session.region].returnPeriodDays : 0,
+  returnPeriodDays: session ? getConfig().regions[session.region].returnPeriodDays : 0,
 });

@@ -1,7 +1,7 @@
 import { toCancellationFormPath } from '#shared/api/paths.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import type { Prefix, RegionId } from '#shared/config/regions.ts';
-import { config, findExternalLegalTexts } from '#web/data/config.ts';
+import { getConfig, findExternalLegalTexts } from '#web/data/config.ts';
 
 const openInNewTab = (link: HTMLAnchorElement | null, href: string) => {
   const hint = document.querySelector<HTMLTemplateElement>('#new-tab-hint');
@@ -13,7 +13,7 @@ const openInNewTab = (link: HTMLAnchorElement | null, href: string) => {
 /** Fills in the links of the footer that depend on the stage. */
 export const fillFooter = (prefix: Prefix, region: RegionId | undefined) => {
   const findLink = (selector: string) => document.querySelector<HTMLAnchorElement>(`.footer a${selector}`);
-  findLink('[download]')?.setAttribute('href', toCancellationFormPath(config().stage, prefixes[prefix].language));
+  findLink('[download]')?.setAttribute('href', toCancellationFormPath(getConfig().stage, prefixes[prefix].language));
   const legal = findExternalLegalTexts(prefix, region);
   if (!legal) return;
   openInNewTab(findLink('[href$=privacy-policy]'), legal.privacyPolicy);

@@ -1,4 +1,4 @@
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 
 /** Values of the provider in the prerendered documents, in place of the stage's. */
 export const providerPlaceholders = { email: 'provider@stage.invalid', phone: '{phone}' } as const;
@@ -8,7 +8,7 @@ export const fillProvider = () => {
   const template = document.querySelector<HTMLTemplateElement>('#provider > template');
   if (!template) return;
   const { content } = template;
-  const { name, address, email, phone } = config().provider;
+  const { name, address, email, phone } = getConfig().provider;
   const lines = [name, ...address].map((line) => {
     const element = document.createElement('div');
     element.textContent = line;

@@ -5,7 +5,7 @@ import { paths } from '#shared/api/paths.ts';
 import type { Output } from '#shared/api/route.ts';
 import type { auth } from '#shared/api/routes/auth.ts';
 import type { DailyEmail } from '#shared/users/daily-email.ts';
-import { config, setConfig } from '#web/data/config.ts';
+import { getConfig, setConfig } from '#web/data/config.ts';
 import { apiErrorResponse } from './auth.ts';
 import { testConfig } from './config.ts';
 import { openPages, place } from './page.tsx';
@@ -38,7 +38,7 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
     sent.push([path, JSON.parse(String(init.body ?? '{}'))]);
     return Promise.resolve(answers[sent.length - 1]?.() ?? apiErrorResponse('ServiceUnavailable', 503));
   });
-  const { user, router } = await openPages({ [name]: page }, paths[name](place), place, config());
+  const { user, router } = await openPages({ [name]: page }, paths[name](place), place, getConfig());
   return { user, sent, currentPath: () => router.state.location.pathname + router.state.location.search };
 };
 

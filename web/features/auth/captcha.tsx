@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { CaptchaProviderName } from '#shared/config/captcha-providers.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { WebConfig } from '#shared/config/web-config.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { ErrorSummary, Control } from '#web/ui/form/use-fields.ts';
 import { PlainButton } from '#web/ui/plain-button.tsx';
@@ -126,7 +126,7 @@ const CaptchaBox = ({
     const renderWidget = (provider: CaptchaProvider) => {
       if (!widgetElement.isConnected) return;
       const id = provider.render(widgetElement, {
-        sitekey: config().captcha.siteKey,
+        sitekey: getConfig().captcha.siteKey,
         // The provider's box is 304 pixels wide and does not fit narrower windows with the margins of page and card.
         size: window.innerWidth < 360 ? 'compact' : 'normal',
         theme: window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
@@ -138,7 +138,7 @@ const CaptchaBox = ({
       widget.current = { provider, id };
       setState('ready');
     };
-    loadCaptcha(config().captcha, language).then(
+    loadCaptcha(getConfig().captcha, language).then(
       renderWidget,
       () => widgetElement.isConnected && setState('unavailable'),
     );

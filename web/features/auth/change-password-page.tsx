@@ -6,7 +6,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { isRetryable } from '#web/data/api-errors.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
 import { useQuery } from '#web/data/use-query.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -74,7 +74,7 @@ export const ChangePasswordPage = () => {
   });
   const session = useSession();
   const titleId = useId();
-  const hasDailyEmail = config().hasDailyEmail && session !== undefined && isInAudience(session, bookingAudience);
+  const hasDailyEmail = getConfig().hasDailyEmail && session !== undefined && isInAudience(session, bookingAudience);
   if (isCodeStep) {
     return (
       <Page title={t('changePassword.title')} description={t('changePassword.done')}>

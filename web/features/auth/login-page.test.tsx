@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { captchaProviderNames } from '#shared/config/captcha-providers.ts';
-import { config, setConfig } from '#web/data/config.ts';
+import { getConfig, setConfig } from '#web/data/config.ts';
 import { rememberRequestedPage } from '#web/session/requested-page.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { resetAuthPage, openAuthPage } from '#web/testing/auth-page.tsx';
@@ -24,7 +24,7 @@ const respondWithSession = () => Response.json(session);
 
 /** Opens the page before the captcha script has loaded. Requests get the given responses in order. */
 const openWithoutCaptcha = async (...answers: (() => Response)[]) => {
-  const captcha = createFakeCaptcha(config().captcha.provider);
+  const captcha = createFakeCaptcha(getConfig().captcha.provider);
   const { user, sent } = await openAuthPage('login', <LoginPage />, ...answers);
   return { user, captcha, sent: () => sent.map(([, body]) => body), requestedPaths: () => sent.map(([path]) => path) };
 };

@@ -2,7 +2,7 @@ import './home.css';
 import type { ReactNode } from 'react';
 import { regions } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -19,7 +19,7 @@ type Props = {
 export const HomePage = ({ actions, focusInsteadOfHeading, children }: Props) => {
   const { t } = useTexts();
   const { region } = usePlace();
-  const { returnsAvailable } = config().regions[region];
+  const { returnsAvailable } = getConfig().regions[region];
   const session = useSession();
   const [first] = actions;
   return (

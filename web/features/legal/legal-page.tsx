@@ -4,7 +4,7 @@ import type { LegalDocument } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { PrerenderContext } from '#web/static/prerender.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -52,7 +52,7 @@ const toSectionId = (index: number) => `section-${index + 1}`;
 /** Name and contact details of the stage's provider. A prerendered page contains them as a template, which `fillProvider` fills in the browser. */
 const Provider = () => {
   const { t } = useTexts();
-  const { name, address, email, phone } = config().provider;
+  const { name, address, email, phone } = getConfig().provider;
   const isPrerendering = useContext(PrerenderContext);
   const details = (
     <>
@@ -139,7 +139,7 @@ const LoadedLegalPage = ({ document: name }: DocumentProps) => {
 /** Shows the portal's own legal document, or a link if the region uses an external one. */
 const LegalPageInRegion = ({ document }: DocumentProps) => {
   const { t } = useTexts();
-  const { legal } = config().regions[usePlace().region];
+  const { legal } = getConfig().regions[usePlace().region];
   if (!legal) return <LoadedLegalPage document={document} />;
   const href = document === 'privacy-policy' ? legal.privacyPolicy : legal.termsOfService;
   return (

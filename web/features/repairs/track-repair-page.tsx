@@ -12,7 +12,7 @@ import { repairs } from '#shared/api/routes/repairs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { tidyText } from '#shared/text/invisible-characters.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { CopyRma } from '#web/features/records/rma.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -96,7 +96,7 @@ export const TrackRepairPage = () => {
           </div>
           <RecentRepairs suggestions={suggestions} rma={tidyText(rma)} onChoose={setRma} />
           <Alert type="warning">{t('track.warning')}</Alert>
-          <Button variant="primary" href={config().trackingUrl} external>
+          <Button variant="primary" href={getConfig().trackingUrl} external>
             {t('track.open')}
           </Button>
         </SpaceBetween>

@@ -16,7 +16,7 @@ import { StoreField } from '#web/components/forms/store-field.tsx';
 import { ScanBar } from '#web/components/scan/scan-bar.tsx';
 import { useScanTexts } from '#web/components/scan/scan-texts.ts';
 import { ScansContext } from '#web/components/scan/use-scans.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { BookingPage, ReferenceField } from '#web/features/records/booking-page.tsx';
 import { summarizeDevice } from '#web/features/records/device/device-summary.ts';
@@ -145,7 +145,8 @@ type ConfirmationFieldsProps = {
 const ConfirmationFields = ({ form, onConfirmed }: ConfirmationFieldsProps) => {
   const { t } = useTexts();
   const place = usePlace();
-  const terms = config().regions[place.region].legal?.termsOfService ?? paths.legalInRegion(place, 'terms-of-service');
+  const terms =
+    getConfig().regions[place.region].legal?.termsOfService ?? paths.legalInRegion(place, 'terms-of-service');
   const [textBeforeLink, textAfterLink] = t('repairs.book.termsAcceptance', { terms: '|' }).split('|');
   const confirmByKey = (event: KeyboardEvent) => {
     const name = confirmationNames.find((candidate) => confirmationKeys[candidate] === event.key);

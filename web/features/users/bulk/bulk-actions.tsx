@@ -11,7 +11,7 @@ import { bulkActions } from '#shared/jobs/job.ts';
 import type { Role } from '#shared/users/groups.ts';
 import type { UserSummary } from '#shared/users/user.ts';
 import { findAvailableRoles } from '#shared/users/user.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
@@ -64,7 +64,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
   const ownEmail = useSession()?.email ?? '';
   const { region, isBusy, failure, start } = useStartJob(jobs.startActions, { onStarted: onClose });
   const needsRole = action === 'addToGroup' || action === 'removeFromGroup';
-  const options = findAvailableRoles(config().regions[region]).map((value) => ({
+  const options = findAvailableRoles(getConfig().regions[region]).map((value) => ({
     value,
     label: t(`users.roles.${value}`),
   }));

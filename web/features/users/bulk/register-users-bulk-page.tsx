@@ -18,7 +18,7 @@ import { TableDownload } from '#web/components/files/table-download.tsx';
 import { useFileUpload } from '#web/components/files/use-file.ts';
 import { LoadFailed } from '#web/components/lists/loading.tsx';
 import { call } from '#web/data/api.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Page } from '#web/ui/page.tsx';
 import { JobPanel } from './job-panel.tsx';
@@ -50,7 +50,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
     email: 'name@example.com',
     storeId: `${regions[region].prefix}001`,
     storeName: t('users.file.exampleStore'),
-    roles: findAvailableRoles(config().regions[region]).filter((role) => role !== 'admin'),
+    roles: findAvailableRoles(getConfig().regions[region]).filter((role) => role !== 'admin'),
   };
   return (
     <FileSection

@@ -13,7 +13,7 @@ import '#web/features/users/users.css';
 import type { Selection } from '#web/components/lists/row-selection.tsx';
 import { SearchField } from '#web/components/lists/search-field.tsx';
 import { useRouteList } from '#web/components/lists/use-route-list.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';
 import { RunningJobs } from '#web/features/users/bulk/job-panel.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -72,7 +72,7 @@ const Filters = ({ list }: { readonly list: ReturnType<typeof useUsers> }) => {
   const { t } = useTexts();
   const { status, role, enabled, storeId, idleDays: days } = list.filters;
   const { filter } = list.view;
-  const roles = findAvailableRoles(config().regions[usePlace().region]);
+  const roles = findAvailableRoles(getConfig().regions[usePlace().region]);
   return (
     <>
       <ChoiceField

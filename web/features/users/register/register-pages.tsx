@@ -18,7 +18,7 @@ import { findAvailableRoles } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useRouteForm } from '#web/components/forms/use-form.ts';
 import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useQuery } from '#web/data/use-query.ts';
 import { StoreFields } from '#web/features/users/store/store-fields.tsx';
 import { formatRelativeTime } from '#web/features/users/user-texts.tsx';
@@ -74,7 +74,7 @@ export const RegisterPage = () => {
             <Field name="roles" errorText={form.findErrorText('roles')} constraintText={t('users.register.groupsHint')}>
               <fieldset className="users-choices">
                 <legend>{t('users.fields.roles')}</legend>
-                {findAvailableRoles(config().regions[place.region]).map((role) => (
+                {findAvailableRoles(getConfig().regions[place.region]).map((role) => (
                   <Checkbox
                     key={role}
                     checked={selectedRoles.includes(role)}

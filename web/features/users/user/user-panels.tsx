@@ -11,7 +11,7 @@ import { operationRejection } from '#shared/users/operation-rejection.ts';
 import type { SignInObstacle, UserSession } from '#shared/users/sign-in-check.ts';
 import { findAvailableRoles } from '#shared/users/user.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { config } from '#web/data/config.ts';
+import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { destructiveStyle } from '#web/ui/destructive.ts';
 import { Pill } from '#web/ui/pill.tsx';
@@ -42,7 +42,7 @@ export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
   const { t, formatInstant } = useTexts();
   const { region } = usePlace();
   // The admin role is assigned deliberately, in the groups panel below.
-  const nonAdminRoles = findAvailableRoles(config().regions[region]).filter((role) => role !== 'admin');
+  const nonAdminRoles = findAvailableRoles(getConfig().regions[region]).filter((role) => role !== 'admin');
 
   const formatObstacle = (obstacle: SignInObstacle) => {
     const instant = 'until' in obstacle ? obstacle.until : 'since' in obstacle ? obstacle.since : undefined;
@@ -90,7 +90,7 @@ export const SignInPanel = ({ obstacles, isBusy, start }: SignInProps) => {
 /** Toggles for the region's groups. A group that the region does not offer can still be removed. */
 export const GroupOperations = ({ user, caller, isBusy, start }: UserProps) => {
   const { t } = useTexts();
-  const availableRoles = findAvailableRoles(config().regions[usePlace().region]);
+  const availableRoles = findAvailableRoles(getConfig().regions[usePlace().region]);
   const title = t('users.fields.roles');
   return (
     <Panel title={title}>
