@@ -1,5 +1,5 @@
 import type { BuildOptions } from 'esbuild';
-import { projectPath } from './project.ts';
+import { resolveProjectPath } from './project.ts';
 
 // Lambda passes credentials in environment variables, so the SDK never uses these providers.
 const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map(
@@ -8,7 +8,7 @@ const unusedCredentials = ['ini', 'process', 'sso', 'web-identity'].map(
 
 const builtinAliases: Readonly<Record<string, string>> = Object.fromEntries(
   ['http', 'https', 'util'].flatMap((name) =>
-    [name, `node:${name}`].map((specifier) => [specifier, projectPath('infra', 'builtins', `${name}.ts`)]),
+    [name, `node:${name}`].map((specifier) => [specifier, resolveProjectPath('infra', 'builtins', `${name}.ts`)]),
   ),
 );
 
@@ -22,7 +22,7 @@ const commonOptions = {
   // CommonJS packages call `require`, which ES modules don't have.
   banner: { js: "import { createRequire } from 'node:module';const require = createRequire(import.meta.url);" },
   outExtension: { '.js': '.mjs' },
-  absWorkingDir: projectPath(),
+  absWorkingDir: resolveProjectPath(),
   logLevel: 'warning',
 } satisfies BuildOptions;
 

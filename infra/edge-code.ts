@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { legalPagesInRegion, paths } from '#shared/api/paths.ts';
 import { prerenderedPages } from '#shared/api/prerendered-pages.ts';
 import { defaultPrefix } from '#shared/config/regions.ts';
-import { projectPath } from './project.ts';
+import { resolveProjectPath } from './project.ts';
 import type { Stage } from './stages.ts';
 
 const legalPages: readonly string[] = legalPagesInRegion;
@@ -25,5 +25,5 @@ export const buildEdgeCode = (name: string, { domain, regions }: Pick<Stage, 'do
     `var ownHost = ${JSON.stringify(domain?.name ?? '')};`,
     `var rootPath = ${JSON.stringify(paths.landing(defaultPrefix))};`,
     `var prerenderedPaths = ${JSON.stringify(toPrerenderedPaths(regions))};`,
-    readFileSync(projectPath('infra', 'edge-functions', `${name}.js`), 'utf8'),
+    readFileSync(resolveProjectPath('infra', 'edge-functions', `${name}.js`), 'utf8'),
   ].join('\n');

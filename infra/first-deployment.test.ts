@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { projectPath } from './project.ts';
+import { resolveProjectPath } from './project.ts';
 
 const portalStackName = 'retailer-support-portal-qa';
 const template = { Resources: { Q: { Type: 'AWS::SQS::Queue' } } };
@@ -99,7 +99,7 @@ const write = (name: string, lines: string, mode = 0o644) => writeFileSync(join(
 beforeAll(async () => {
   const node = `exec ${process.execPath}`;
   // The edge stacks already exist.
-  const cdk = `${node} ${projectPath('node_modules', 'aws-cdk', 'bin', 'cdk')} "\${@:5}"`;
+  const cdk = `${node} ${resolveProjectPath('node_modules', 'aws-cdk', 'bin', 'cdk')} "\${@:5}"`;
   write('npm', `#!/usr/bin/env bash\n[[ "$*" == *-edge* ]] || ${cdk}\n`, 0o755);
   write('aws', `#!/usr/bin/env bash\n${node} ${join(folder, 'aws.mjs')} "$@"\n`, 0o755);
   write('aws.mjs', awsCliScript);
@@ -135,7 +135,7 @@ const deploy = () =>
       STAGE: 'qa',
       SYNTHESIZED: 'yes',
     };
-    const child = spawn('bash', [projectPath('.github', 'workflows', 'deploy-stage.sh')], { env, cwd: folder });
+    const child = spawn('bash', [resolveProjectPath('.github', 'workflows', 'deploy-stage.sh')], { env, cwd: folder });
     const output = Promise.all([text(child.stdout), text(child.stderr)]);
     child.once('close', async (code) => done({ code, output: (await output).join('') }));
   });

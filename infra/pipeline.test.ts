@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { projectPath } from './project.ts';
+import { resolveProjectPath } from './project.ts';
 
-const workflows = projectPath('.github', 'workflows');
+const workflows = resolveProjectPath('.github', 'workflows');
 const files = [
   ...readdirSync(workflows)
     .filter((name) => name.endsWith('.yml'))
     .map((name) => join(workflows, name)),
-  projectPath('.github', 'actions', 'install', 'action.yml'),
+  resolveProjectPath('.github', 'actions', 'install', 'action.yml'),
 ];
 const readWorkflow = (name: string) => readFileSync(join(workflows, name), 'utf8');
 
@@ -67,7 +67,9 @@ test('publishes each tag with its release notes and an SBOM of the deployed pack
 });
 
 test('proposes updates of packages and actions a week after their publication', () => {
-  const [, ...updates] = readFileSync(projectPath('.github', 'dependabot.yml'), 'utf8').split('- package-ecosystem: ');
+  const [, ...updates] = readFileSync(resolveProjectPath('.github', 'dependabot.yml'), 'utf8').split(
+    '- package-ecosystem: ',
+  );
   expect(updates.map((update) => update.split('\n')[0])).toEqual(['npm', 'github-actions']);
   for (const update of updates) expect(update).toContain('cooldown: { default-days: 7 }');
   expect(updates[1]).toContain('directories: [/, /.github/actions/install]');

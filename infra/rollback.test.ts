@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { outputs } from './outputs.ts';
-import { projectPath } from './project.ts';
+import { resolveProjectPath } from './project.ts';
 import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
-const scriptText = readFileSync(projectPath('.github', 'workflows', 'deploy-stage.sh'), 'utf8');
+const scriptText = readFileSync(resolveProjectPath('.github', 'workflows', 'deploy-stage.sh'), 'utf8');
 const monitoredMinutes = Number(/--monitoring-time-minutes (\d+)/.exec(scriptText)?.[1]);
 
 type Alarm = { AlarmName: string; Period?: number; DatapointsToAlarm?: number; Metrics?: { Period?: number }[] };
@@ -47,7 +47,7 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
 });
 
 test('uses options that the installed CDK CLI supports', () => {
-  const commandLine = readFileSync(projectPath('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
+  const commandLine = readFileSync(resolveProjectPath('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
   for (const option of ['rollback-trigger-alarm-arns', 'monitoring-time-minutes', 'exclusively', 'strict'])
     expect(scriptText.includes(`--${option}`) && commandLine.includes(`option("${option}"`)).toBe(true);
 });

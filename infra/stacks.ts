@@ -3,12 +3,12 @@ import { EdgeWatch } from './edge-watch.ts';
 import { Edge } from './edge.ts';
 import { toEdgeStackName, toEdgeWatchStackName, toStackName } from './outputs.ts';
 import { Portal } from './portal.ts';
-import { projectPath } from './project.ts';
+import { resolveProjectPath } from './project.ts';
 import { reportMissingSettings } from './readiness.ts';
 import type { Stage } from './stages.ts';
 
 /** Adds the stacks of a stage to the app; `web` is the folder of the built page. */
-export const addStage = (app: App, stage: Stage, web = projectPath('dist', 'web')) => {
+export const addStage = (app: App, stage: Stage, web = resolveProjectPath('dist', 'web')) => {
   const commonProps = {
     stage,
     tags: { portal: 'retailer-support', stage: stage.name },

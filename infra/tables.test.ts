@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { projectPath } from './project.ts';
+import { resolveProjectPath } from './project.ts';
 import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
 
 type Keys = { AttributeName: string }[];
@@ -92,7 +92,7 @@ test('adopts a restored table under its name and releases the old one', () => {
 });
 
 test('the stack policy denies replacing or removing a table, a user pool or a group', () => {
-  const policy = JSON.parse(readFileSync(projectPath('infra', 'stack-policy.json'), 'utf8'));
+  const policy = JSON.parse(readFileSync(resolveProjectPath('infra', 'stack-policy.json'), 'utf8'));
   const deniedActions = policy.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Deny').flatMap(
     ({ Action, Condition }: { Action: string | string[]; Condition: { StringEquals: { ResourceType: string[] } } }) =>
       [Action].flat().flatMap((action) => Condition.StringEquals.ResourceType.map((type) => `${action} ${type}`)),

@@ -11,7 +11,7 @@ import type { Construct } from 'constructs';
 import { buildSync } from 'esbuild';
 import { bundleOptions } from '#infra/bundling.ts';
 import type { Data, StreamedTable } from '#infra/data.ts';
-import { projectPath } from '#infra/project.ts';
+import { resolveProjectPath } from '#infra/project.ts';
 import { createLogGroup } from '#infra/retention.ts';
 import type { Stage } from '#infra/stages.ts';
 import { listGroupNames } from '#infra/stages.ts';
@@ -124,7 +124,7 @@ type Props<F extends FunctionName> = Limits &
  * runs it with `npx`, which takes four times as long.
  */
 const bundleCode = (name: FunctionName, hasThread: boolean): lambda.Code => {
-  const folder = projectPath('lambdas/functions', name);
+  const folder = resolveProjectPath('lambdas/functions', name);
   const tryBundle = (outdir: string) => {
     buildSync({ ...bundleOptions.index, entryPoints: [join(folder, 'index.ts')], outdir });
     if (hasThread) buildSync({ ...bundleOptions.worker, entryPoints: [join(folder, 'worker.ts')], outdir });

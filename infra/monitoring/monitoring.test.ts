@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import type { Template } from 'aws-cdk-lib/assertions';
-import { projectPath } from '#infra/project.ts';
+import { resolveProjectPath } from '#infra/project.ts';
 import { readAllStages, findResourceProperties, renderIntrinsic, readSynthesized } from '#infra/testing/synthesized.ts';
 import { errorStatus } from '#shared/api/errors.ts';
 import type { Route } from '#shared/api/route.ts';
@@ -161,7 +161,7 @@ describe.each(allStages)('alarms of $title', ({ stage, ...templates }) => {
 });
 
 test('each alarm states its harm and links to its runbook section', () => {
-  const text = readFileSync(projectPath('docs', 'runbooks', 'alarms.md'), 'utf8');
+  const text = readFileSync(resolveProjectPath('docs', 'runbooks', 'alarms.md'), 'utf8');
   const sections = [...text.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   const linkedSections = allStages
     .flatMap(({ stage, ...templates }) =>
@@ -181,7 +181,7 @@ test('each alarm states its harm and links to its runbook section', () => {
 test.each(['users-are-hurt', 'server-errors', 'failing', 'slow', 'refused', 'canary', 'changes-late', 'reports-late'])(
   'the runbook section %s links to the rollback runbook',
   (section) => {
-    const text = readFileSync(projectPath('docs', 'runbooks', 'alarms.md'), 'utf8');
+    const text = readFileSync(resolveProjectPath('docs', 'runbooks', 'alarms.md'), 'utf8');
     expect(text.split(/^## /m).find((each) => each.startsWith(`${section}\n`))).toContain('](rollback.md)');
   },
 );
@@ -289,7 +289,7 @@ test('saves log queries for all functions, with existing routes', () => {
   expect(names).toEqual(
     expect.arrayContaining(['Why did a booking of this store fail', 'Who was locked out', 'Is the provider silent']),
   );
-  const text = readFileSync(projectPath('docs', 'runbooks', 'logs.md'), 'utf8');
+  const text = readFileSync(resolveProjectPath('docs', 'runbooks', 'logs.md'), 'utf8');
   for (const name of names) expect(text).toContain(name);
   const booking = queries.find(({ Name }) => Name.endsWith('store fail'));
   expect(booking?.LogGroupNames).toHaveLength(features.length);

@@ -5,7 +5,7 @@ import { App, CfnOutput, CfnResource, Fn, Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import type { IConstruct } from 'constructs';
 import * as z from 'zod/mini';
-import { projectPath } from '#infra/project.ts';
+import { resolveProjectPath } from '#infra/project.ts';
 import { reportMissingSettings } from '#infra/readiness.ts';
 import { addStage } from '#infra/stacks.ts';
 import type { Stage } from '#infra/stages.ts';
@@ -100,7 +100,7 @@ export default function synthesizeStages() {
   process.env['JSII_DEPRECATED'] = 'fail';
   const folder = mkdtempSync(join(tmpdir(), 'synthesized-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const { context } = cdkJson.parse(JSON.parse(readFileSync(projectPath('cdk.json'), 'utf8')));
+  const { context } = cdkJson.parse(JSON.parse(readFileSync(resolveProjectPath('cdk.json'), 'utf8')));
   for (const [title, stage] of Object.entries(testedStages)) {
     const file = toSynthesizedFile(folder, title);
     writeFileSync(file, JSON.stringify(synthesize(stage, context, file.replace(/\.json$/, ''))));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
-import { projectPath } from '#infra/project.ts';
+import { resolveProjectPath } from '#infra/project.ts';
 import { tryLock } from '../local-cloud/state/lock.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ const run = (
   signal?: AbortSignal,
 ) =>
   promisify(execFile)(command, args, {
-    cwd: projectPath(),
+    cwd: resolveProjectPath(),
     env: { ...process.env, ...environment },
     maxBuffer: 64 * 2 ** 20,
     shell: process.platform === 'win32',
@@ -40,9 +40,9 @@ const pageDescription = 'Building the page';
  * takes.
  */
 export const synthesize = (app: string, folder: string, environment: Environment = {}, signal?: AbortSignal) => {
-  const { context } = cdkSettings.parse(JSON.parse(readFileSync(projectPath('cdk.json'), 'utf8')));
+  const { context } = cdkSettings.parse(JSON.parse(readFileSync(resolveProjectPath('cdk.json'), 'utf8')));
   const settings = { CDK_OUTDIR: folder, CDK_CONTEXT_JSON: JSON.stringify({ ...context, stage: 'local' }) };
-  return run(appDescription, process.execPath, [projectPath(app)], { ...settings, ...environment }, signal);
+  return run(appDescription, process.execPath, [resolveProjectPath(app)], { ...settings, ...environment }, signal);
 };
 
 const listFiles = (path: string): string[] => {
@@ -88,7 +88,7 @@ export const lockWhenFree = async (
  * CDK's output folder.
  */
 export const build = async (log: (message: string) => void, signal?: AbortSignal | undefined): Promise<string> => {
-  const folder = projectPath('.local', 'build');
+  const folder = resolveProjectPath('.local', 'build');
   mkdirSync(folder, { recursive: true });
   const unlock = await lockWhenFree(folder, log, signal);
 
@@ -101,7 +101,7 @@ export const build = async (log: (message: string) => void, signal?: AbortSignal
   ) => {
     const stampFile = join(folder, `${name}.stamp`);
     const commonSources = ['shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
-    const currentFingerprint = fingerprint([...commonSources, ...sources].map((source) => projectPath(source)));
+    const currentFingerprint = fingerprint([...commonSources, ...sources].map((source) => resolveProjectPath(source)));
     if (existsSync(output) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentFingerprint) return;
     log(`${description} …`);
     await work();
@@ -109,7 +109,7 @@ export const build = async (log: (message: string) => void, signal?: AbortSignal
   };
 
   try {
-    await buildIfChanged('page', pageDescription, projectPath('dist/web/index.html'), ['web'], () =>
+    await buildIfChanged('page', pageDescription, resolveProjectPath('dist/web/index.html'), ['web'], () =>
       run(pageDescription, 'npm', ['run', '--silent', 'web:build'], {}, signal),
     );
     const assembly = join(folder, 'cdk.out');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, test } from '@jest/globals';
-import { projectPath } from '#infra/project.ts';
+import { resolveProjectPath } from '#infra/project.ts';
 import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { createImportDrafts } from '#lambdas/lib/jobs/import-drafts.ts';
 import { toSeenNewsId } from '#lambdas/lib/news/seen-news.ts';
@@ -132,7 +132,7 @@ test('keeps the sub only in tables named by the data inventory', async () => {
 
     await createTestEraser().erasePerson(region, email);
 
-    const [, section = ''] = readFileSync(projectPath('docs/data-inventory.md'), 'utf8').split(
+    const [, section = ''] = readFileSync(resolveProjectPath('docs/data-inventory.md'), 'utf8').split(
       '\n## After `npm run forget`\n',
     );
     const documentedTables = [...section.matchAll(/^\| table `(\w+)`/gm)].map(([, name]) => name);

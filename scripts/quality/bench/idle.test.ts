@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
-import { projectPath } from '#infra/project.ts';
+import { resolveProjectPath } from '#infra/project.ts';
 import type { StageName } from '#infra/stages.ts';
 import { readSynthesized } from '#infra/testing/synthesized.ts';
 import { testedStages } from '#infra/testing/tested-stages.ts';
@@ -136,7 +136,7 @@ const formatCostTable = (stages: Readonly<Record<string, readonly CostLine[]>>):
 
 test("the README states each stage's idle cost, within its target", () => {
   const stages = Object.fromEntries(Object.keys(idleTargets).map((stage) => [stage, computeIdleCost(stage)]));
-  expect(readFileSync(projectPath('README.md'), 'utf8')).toContain(formatCostTable(stages).join('\n'));
+  expect(readFileSync(resolveProjectPath('README.md'), 'utf8')).toContain(formatCostTable(stages).join('\n'));
   for (const [stage, maxDollars] of Object.entries(idleTargets)) {
     const dollars = sumDollars(stages[stage] ?? []);
     expect(dollars).toBeGreaterThan(0);

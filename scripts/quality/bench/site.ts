@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { extname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { brotliCompressSync, constants } from 'node:zlib';
-import { projectPath } from '#infra/project.ts';
+import { resolveProjectPath } from '#infra/project.ts';
 import type { Certificate } from '#scripts/local-cloud/certificate.ts';
 import { serve, serveHttp2 } from '#scripts/local-cloud/servers.ts';
 import { createReturnBooking } from '#scripts/testing/records.ts';
@@ -132,7 +132,7 @@ const createResponses = ({
   };
 };
 
-export const pageFolder = projectPath('dist/web');
+export const pageFolder = resolveProjectPath('dist/web');
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html',

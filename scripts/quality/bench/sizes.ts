@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { projectPath } from '#infra/project.ts';
+import { resolveProjectPath } from '#infra/project.ts';
 import { build } from '#scripts/build/build.ts';
 import { pageReport } from '#web/build/page-report.ts';
 import type { PageReport } from '#web/build/page-report.ts';
@@ -53,14 +53,17 @@ const readReport = (file: string) => pageReport.parse(JSON.parse(readFileSync(fi
 
 /** Compares the pages of the last build with the recorded ones. */
 export const compareBuild = (): Figure[] =>
-  comparePages(readReport(recordedFile), readReport(projectPath('dist/page-report.json')));
+  comparePages(readReport(recordedFile), readReport(resolveProjectPath('dist/page-report.json')));
 
 export const sizes: Bench = {
   description: 'scripts and styles that each page loads first, with gzip, compared with the recorded sizes (--record)',
   run: async ({ say, record }) => {
     await build(say);
     if (record)
-      writeFileSync(recordedFile, `${JSON.stringify(readReport(projectPath('dist/page-report.json')), null, 2)}\n`);
+      writeFileSync(
+        recordedFile,
+        `${JSON.stringify(readReport(resolveProjectPath('dist/page-report.json')), null, 2)}\n`,
+      );
     return compareBuild();
   },
 };
