@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalId } from '../template/deploy.ts';
+import { toPhysicalId } from '../template/deploy.ts';
 import { createHttpApi } from './http-api.ts';
 import type { ApiOptions, HttpApi } from './http-api.ts';
 
@@ -46,7 +46,7 @@ export const createApiGatewayResourceTypes = ({ onCreated, ...options }: Options
   return {
     'AWS::ApiGatewayV2::Api': async (resource) => {
       api.parse(resource.properties);
-      const id = physicalId(resource, 10);
+      const id = toPhysicalId(resource, 10);
       const httpApi = createHttpApi({ ...options, apiId: id });
       await onCreated(httpApi);
       apis.set(id, httpApi);
@@ -57,7 +57,7 @@ export const createApiGatewayResourceTypes = ({ onCreated, ...options }: Options
     'AWS::ApiGatewayV2::Route': (resource) => {
       const { ApiId, RouteKey, Target } = route.parse(resource.properties);
       findApi(ApiId).addRoute(RouteKey, Target.slice('integrations/'.length));
-      return { ref: physicalId(resource, 7) };
+      return { ref: toPhysicalId(resource, 7) };
     },
     'AWS::ApiGatewayV2::Stage': (resource) => {
       const { ApiId, StageName, DefaultRouteSettings, RouteSettings = {} } = stage.parse(resource.properties);

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
 import type { Hosts } from '../hosts.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
-import { physicalId, physicalName } from '../template/deploy.ts';
+import { toPhysicalId, toPhysicalName } from '../template/deploy.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
 import { cachingOptimized, distributionConfig, readCachePolicy, readResponseHeadersPolicy } from './config.ts';
 import type { Behavior } from './config.ts';
@@ -41,7 +41,7 @@ export const createCloudFrontResourceTypes = (options: Options): Record<string, 
   const createPolicyType =
     <T>(map: Map<string, T>, property: string, read: (config: unknown) => T): ResourceType =>
     (resource: Resource) => {
-      const id = physicalName(resource);
+      const id = toPhysicalName(resource);
       map.set(id, read(resource.properties[property]));
       return { ref: id };
     };
@@ -63,7 +63,7 @@ export const createCloudFrontResourceTypes = (options: Options): Record<string, 
       if (isPublished) throw new Error('the local cloud serves one distribution');
       isPublished = true;
       const config = distributionConfig.parse(resource.properties['DistributionConfig']);
-      const id = `E${physicalId(resource, 13).toUpperCase()}`;
+      const id = `E${toPhysicalId(resource, 13).toUpperCase()}`;
       const arn = `arn:aws:cloudfront::${resource.stackContext.accountId}:distribution/${id}`;
       const origins = new Map(
         config.Origins.map((origin) => [origin.Id, { origin, bucket: findBucketOrigin(origin.DomainName, arn) }]),

@@ -9,7 +9,7 @@ import type {
 import * as z from 'zod/mini';
 import { ServiceError } from '../aws-json.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/deploy.ts';
+import { toPhysicalName } from '../template/deploy.ts';
 
 export type TableDefinition = Pick<
   CreateTableCommandInput,
@@ -90,7 +90,7 @@ const table = z.object({
 export const createDynamoDbResourceTypes = (client: DynamoDB): Record<string, ResourceType> => ({
   'AWS::DynamoDB::Table': async (resource) => {
     const {
-      TableName = physicalName(resource, 255),
+      TableName = toPhysicalName(resource, 255),
       StreamSpecification: stream,
       TimeToLiveSpecification: expiration,
       ...properties

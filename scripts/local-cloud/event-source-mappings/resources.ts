@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Functions } from '../lambda/functions.ts';
 import { toFunctionArn } from '../lambda/resources.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/deploy.ts';
+import { toPhysicalName } from '../template/deploy.ts';
 import type { Mappings } from './mappings.ts';
 
 const integerBetween = (from: number, to: number) => z.coerce.number().check(z.int(), z.gte(from), z.lte(to));
@@ -41,7 +41,7 @@ export const createEventSourceMappingResourceTypes = (
 ): Record<string, ResourceType> => {
   return {
     'AWS::Lambda::EventSourceMapping': (resource) => {
-      const id = physicalName(resource);
+      const id = toPhysicalName(resource);
       const isQueue = String(resource.properties['EventSourceArn']).startsWith('arn:aws:sqs:');
       const properties = (isQueue ? queueMapping : streamMapping).parse(resource.properties);
       const arn = toFunctionArn(resource, properties.FunctionName);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/deploy.ts';
+import { toPhysicalName } from '../template/deploy.ts';
 import type { EventBridge } from './event-bridge.ts';
 import { compilePattern } from './pattern.ts';
 import { parseRate } from './schedules.ts';
@@ -47,7 +47,7 @@ export const createEventsResourceTypes = (bridge: EventBridge, schedules: Schedu
   },
   'AWS::Events::Rule': (resource) => {
     const { properties, stackContext } = resource;
-    const name = physicalName(resource);
+    const name = toPhysicalName(resource);
     const toRuleArn = (path: string) => `arn:aws:events:${stackContext.region}:${stackContext.accountId}:rule/${path}`;
     if (properties['ScheduleExpression'] !== undefined && properties['EventPattern'] === undefined) {
       const { ScheduleExpression, Targets } = scheduledRule.parse(properties);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/deploy.ts';
+import { toPhysicalName } from '../template/deploy.ts';
 import type { Context, Statement } from './evaluate.ts';
 import { findStatementsForRole, isAllowed, policyDocument } from './evaluate.ts';
 
@@ -100,7 +100,7 @@ export const createIamResourceTypes = (iam: Iam): Record<string, ResourceType> =
   const toRoleArn = (accountId: string, name: string) => `arn:aws:iam::${accountId}:role/${name}`;
   return {
     'AWS::IAM::Role': (resource) => {
-      const name = physicalName(resource);
+      const name = toPhysicalName(resource);
       const arn = toRoleArn(resource.stackContext.accountId, name);
       for (const { PolicyDocument } of role.parse(resource.properties).Policies)
         iam.grant(arn, PolicyDocument.Statement);
@@ -109,7 +109,7 @@ export const createIamResourceTypes = (iam: Iam): Record<string, ResourceType> =
     'AWS::IAM::Policy': (resource) => {
       const { PolicyDocument, Roles } = policy.parse(resource.properties);
       for (const name of Roles) iam.grant(toRoleArn(resource.stackContext.accountId, name), PolicyDocument.Statement);
-      return { ref: physicalName(resource) };
+      return { ref: toPhysicalName(resource) };
     },
   };
 };

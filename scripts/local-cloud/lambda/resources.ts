@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Iam } from '../iam/iam.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/deploy.ts';
+import { toPhysicalName } from '../template/deploy.ts';
 import type { Functions } from './functions.ts';
 
 const lambdaFunction = z.looseObject({
@@ -37,7 +37,11 @@ export const createLambdaResourceTypes = (
   return {
     'AWS::Lambda::Function': (resource) => {
       const properties = lambdaFunction.parse(resource.properties);
-      const { FunctionName: name = physicalName(resource), Handler: handler, MemorySize: memoryMegabytes } = properties;
+      const {
+        FunctionName: name = toPhysicalName(resource),
+        Handler: handler,
+        MemorySize: memoryMegabytes,
+      } = properties;
       const asset = resource.stackContext.assets.get(properties.Code.S3Key);
       if (!asset) throw new Error(`the synthesized app has no asset ${properties.Code.S3Key}`);
       const codeFolder = asset.path;
@@ -75,7 +79,7 @@ export const createLambdaResourceTypes = (
         principal: Principal,
         sourceArn: SourceArn,
       });
-      return { ref: physicalName(resource) };
+      return { ref: toPhysicalName(resource) };
     },
   };
 };

@@ -4,7 +4,7 @@ import { replaceHosts } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { allowsService, policyDocument } from '../iam/evaluate.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/deploy.ts';
+import { toPhysicalName } from '../template/deploy.ts';
 import { corsRule } from './cors.ts';
 import type { S3 } from './s3.ts';
 
@@ -26,7 +26,7 @@ export const createS3ResourceTypes = ({ s3, hosts, addHost }: Options) => {
 
   const resourceTypes: Record<string, ResourceType> = {
     'AWS::S3::Bucket': (resource) => {
-      const { BucketName: name = physicalName(resource, 63).toLowerCase(), CorsConfiguration: cors } = bucket.parse(
+      const { BucketName: name = toPhysicalName(resource, 63).toLowerCase(), CorsConfiguration: cors } = bucket.parse(
         resource.properties,
       );
       // Browsers send the site's local address as origin.

@@ -6,7 +6,7 @@ import type { Call } from '../aws-json.ts';
 import type { Account, Gatekeeper } from '../iam/iam.ts';
 import { replaceFile } from '../state/replace-file.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/deploy.ts';
+import { toPhysicalName } from '../template/deploy.ts';
 
 const secretSchema = z.object({
   name: z.string(),
@@ -141,7 +141,7 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       'SecretString' in properties
         ? String(properties.SecretString)
         : { generate: properties.GenerateSecretString.PasswordLength };
-    return { ref: ensureSecret(physicalName(resource), value) };
+    return { ref: ensureSecret(toPhysicalName(resource), value) };
   };
 
   return {

@@ -6,7 +6,7 @@ import { policyDocument } from '../iam/evaluate.ts';
 import { developerKey } from '../iam/iam.ts';
 import type { Account } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
-import { physicalName } from '../template/deploy.ts';
+import { toPhysicalName } from '../template/deploy.ts';
 
 /** Returns the queue name in a queue URL, regardless of its host. */
 export const toQueueName = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';
@@ -116,7 +116,7 @@ export const createSqsResourceTypes = (
 ): Record<string, ResourceType> => ({
   'AWS::SQS::Queue': async (resource) => {
     const {
-      QueueName: name = physicalName(resource, 80),
+      QueueName: name = toPhysicalName(resource, 80),
       RedrivePolicy,
       SqsManagedSseEnabled: _,
       ...numbers
@@ -131,6 +131,6 @@ export const createSqsResourceTypes = (
   'AWS::SQS::QueuePolicy': (resource) => {
     const { Queues, PolicyDocument } = queuePolicy.parse(resource.properties);
     for (const url of Queues) queues.addPolicy(url, PolicyDocument.Statement);
-    return { ref: physicalName(resource) };
+    return { ref: toPhysicalName(resource) };
   },
 });

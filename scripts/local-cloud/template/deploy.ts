@@ -9,13 +9,13 @@ const hash = (text: string) => createHash('sha256').update(text).digest('hex');
  * Generates a physical name for a resource without one in the template. It is the same in every run, so that existing
  * data is found.
  */
-export const physicalName = ({ logicalId, stackContext }: Resource, maxLength = 64): string => {
+export const toPhysicalName = ({ logicalId, stackContext }: Resource, maxLength = 64): string => {
   const suffix = hash(`${stackContext.stackName}/${logicalId}`).slice(0, 12).toUpperCase();
   return `${`${stackContext.stackName}-${logicalId}`.slice(0, maxLength - suffix.length - 1)}-${suffix}`;
 };
 
 /** Generates an id in AWS's format, e.g. of an API: lower-case letters and digits. */
-export const physicalId = ({ logicalId, stackContext }: Resource, length: number): string =>
+export const toPhysicalId = ({ logicalId, stackContext }: Resource, length: number): string =>
   BigInt(`0x${hash(`${stackContext.stackName}/${logicalId}`)}`)
     .toString(36)
     .slice(0, length);
