@@ -20,7 +20,7 @@ type OptionSchemas = Readonly<Record<string, z.ZodMiniType>>;
 type Values<Options extends OptionSchemas> = z.output<z.ZodMiniObject<Options, z.core.$strict>>;
 
 /** Schema of a whole number in a range, or of another number with its own schema. */
-export const numberOption = (min: number, max: number, schema: z.ZodMiniNumber<number> = z.int()) =>
+export const createNumberOption = (min: number, max: number, schema: z.ZodMiniNumber<number> = z.int()) =>
   z.pipe(z.string(), z.pipe(z.transform(Number), schema.check(z.gte(min), z.lte(max))));
 
 export const flag = z._default(z.boolean(), false);

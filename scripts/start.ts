@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { alignColumns, flag, toErrorMessage, numberOption, readOptions, runCommandLine } from './command-line.ts';
+import { alignColumns, flag, toErrorMessage, createNumberOption, readOptions, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
@@ -27,13 +27,13 @@ conditions as on AWS:
 
 const read = readOptions({
   // The services use the ports after it.
-  port: z.optional(numberOption(0, 65_500)),
+  port: z.optional(createNumberOption(0, 65_500)),
   reset: flag,
   state: z._default(z.string(), resolve(import.meta.dirname, '../.local/data')),
   'no-back-office': flag,
   verbose: flag,
   http2: flag,
-  'cognito-latency': z._default(numberOption(0, 99_999), 0),
+  'cognito-latency': z._default(createNumberOption(0, 99_999), 0),
   'cold-triggers': flag,
   'throttle-api': flag,
   firewall: flag,

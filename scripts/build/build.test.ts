@@ -3,29 +3,29 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { lock } from '../local-cloud/state/lock.ts';
-import { fingerprint, lockWhenFree } from './build.ts';
+import { computeFingerprint, lockWhenFree } from './build.ts';
 
 const folder = createTestFolder();
 const toPath = (name: string) => join(folder, name);
-const computeFingerprint = () => fingerprint([folder, toPath('absent')]);
+const readFingerprint = () => computeFingerprint([folder, toPath('absent')]);
 
-test('fingerprint changes if a source is added or touched, but not with tests', () => {
+test('computeFingerprint changes if a source is added or touched, but not with tests', () => {
   mkdirSync(toPath('deep'));
   writeFileSync(toPath('deep/a.ts'), '1');
-  const firstFingerprint = computeFingerprint();
-  expect(computeFingerprint()).toBe(firstFingerprint);
+  const firstFingerprint = readFingerprint();
+  expect(readFingerprint()).toBe(firstFingerprint);
 
   writeFileSync(toPath('deep/a.test.ts'), '1');
-  expect(computeFingerprint()).toBe(firstFingerprint);
+  expect(readFingerprint()).toBe(firstFingerprint);
 
   utimesSync(toPath('deep/a.ts'), 1, 1);
-  const secondFingerprint = computeFingerprint();
+  const secondFingerprint = readFingerprint();
   expect(secondFingerprint).not.toBe(firstFingerprint);
 
   writeFileSync(toPath('b.ts'), '1');
-  expect(computeFingerprint()).not.toBe(secondFingerprint);
+  expect(readFingerprint()).not.toBe(secondFingerprint);
   rmSync(toPath('b.ts'));
-  expect(computeFingerprint()).toBe(secondFingerprint);
+  expect(readFingerprint()).toBe(secondFingerprint);
 });
 
 test('lockWhenFree waits, logs once and stops when aborted', async () => {

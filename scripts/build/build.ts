@@ -57,7 +57,7 @@ const listFiles = (path: string): string[] => {
  * Returns a hash that changes when any of these files, or files in these folders, is added, removed or modified; tests
  * are ignored.
  */
-export const fingerprint = (paths: readonly string[]): string => {
+export const computeFingerprint = (paths: readonly string[]): string => {
   const hash = createHash('sha256');
   for (const path of paths.flatMap(listFiles).sort()) {
     const { mtimeMs, size } = statSync(path);
@@ -101,7 +101,9 @@ export const build = async (log: (message: string) => void, signal?: AbortSignal
   ) => {
     const stampFile = join(folder, `${name}.stamp`);
     const commonSources = ['shared', 'package.json', 'package-lock.json', 'tsconfig.json'];
-    const currentFingerprint = fingerprint([...commonSources, ...sources].map((source) => resolveProjectPath(source)));
+    const currentFingerprint = computeFingerprint(
+      [...commonSources, ...sources].map((source) => resolveProjectPath(source)),
+    );
     if (existsSync(output) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === currentFingerprint) return;
     log(`${description} …`);
     await work();

@@ -6,7 +6,7 @@ import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
 import { buildReturnLine } from '#shared/testing/return.ts';
 import type { DemoStore } from './accounts.ts';
 import { findDemoBooker } from './accounts.ts';
-import { dayMs, digest, hourMs, minuteMs, toInteger, pick, toUuid } from './values.ts';
+import { dayMs, computeDigest, hourMs, minuteMs, toInteger, pick, toUuid } from './values.ts';
 
 const pendingCount = 2;
 
@@ -22,7 +22,7 @@ const createLine = (region: RegionId, seed: string, returnDate: string): StoredL
     productDescription: toReturnItemLabel(item, prefixes[regions[region].prefix].language),
     purchaseDate: addDays(returnDate, -(1 + (chance % 28))),
     returnDate,
-    serialNumber: `RTN${digest(seed).slice(0, 11).toUpperCase()}`,
+    serialNumber: `RTN${computeDigest(seed).slice(0, 11).toUpperCase()}`,
   });
 };
 

@@ -8,13 +8,13 @@ export const dayMs = 24 * hourMs;
  * Returns the SHA-256 hash of a text in hex. The values below are derived from it: they look random, but are the same
  * in every run.
  */
-export const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+export const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex');
 
 export const toUuid = (text: string) =>
-  digest(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
+  computeDigest(text).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-8$4-$5');
 
 /** Returns an integer below 2^32. */
-export const toInteger = (text: string) => Number.parseInt(digest(text).slice(0, 8), 16);
+export const toInteger = (text: string) => Number.parseInt(computeDigest(text).slice(0, 8), 16);
 
 export const pick = <Value>(list: readonly Value[], index: number): Value => {
   const value = list[index % list.length];

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { startLocalCloud } from './local-cloud.ts';
-import { errorCode } from './servers.ts';
+import { readErrorCode } from './servers.ts';
 import { isLocked } from './state/lock.ts';
 import { createTemporaryFolder } from './temporary-folder.ts';
 import { createFunctionResources, writeAssembly } from './testing/assembly.ts';
@@ -23,7 +23,7 @@ const isRunning = (pid: number) => {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return errorCode(error) !== 'ESRCH';
+    return readErrorCode(error) !== 'ESRCH';
   }
 };
 

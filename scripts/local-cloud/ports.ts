@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import type { Certificate } from './certificate.ts';
-import { errorCode, serve, serveHttp2 } from './servers.ts';
+import { readErrorCode, serve, serveHttp2 } from './servers.ts';
 import type { RunningServer } from './servers.ts';
 
 /** Default port of the site; a second local cloud takes the next block. */
@@ -56,7 +56,7 @@ const serveUnlessTaken = async (
   try {
     return await (certificate ? serveHttp2(listener, certificate, port) : serve(listener, port));
   } catch (error) {
-    if (errorCode(error) === 'EADDRINUSE') return undefined;
+    if (readErrorCode(error) === 'EADDRINUSE') return undefined;
     throw error;
   }
 };

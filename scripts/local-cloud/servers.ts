@@ -10,7 +10,7 @@ import type { Certificate } from './certificate.ts';
  * Returns the code of a Node error (`EEXIST`) without `instanceof`, because under jest Node's errors are not instances
  * of the test's Error.
  */
-export const errorCode = (error: unknown): unknown =>
+export const readErrorCode = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 
 export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
@@ -140,7 +140,7 @@ export const findFreePort = async (): Promise<number> => {
       await close();
       return port;
     } catch (error) {
-      if (errorCode(error) !== 'EADDRINUSE') throw error;
+      if (readErrorCode(error) !== 'EADDRINUSE') throw error;
     }
   }
 };

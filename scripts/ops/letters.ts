@@ -8,7 +8,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { toStackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
-import { alignColumns, numberOption, readCommand, runCommandLine } from '../command-line.ts';
+import { alignColumns, createNumberOption, readCommand, runCommandLine } from '../command-line.ts';
 import { attach } from '../local-cloud/attach.ts';
 import type { QueueName } from './letters/letters.ts';
 import { createLetters, queueNames } from './letters/letters.ts';
@@ -38,7 +38,7 @@ const selection = {
       z.transform((text: string) => text.split(',').map((id) => id.trim())),
     ),
   ),
-  limit: z.optional(numberOption(1, 100_000)),
+  limit: z.optional(createNumberOption(1, 100_000)),
 };
 const read = readCommand({
   list: { ...stageOptions, queue: z.optional(queue) },

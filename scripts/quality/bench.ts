@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import * as z from 'zod/mini';
-import { flag, numberOption, readSelection, runCommandLine } from '../command-line.ts';
+import { flag, createNumberOption, readSelection, runCommandLine } from '../command-line.ts';
 import { booking } from './bench/booking.ts';
 import { bulk } from './bench/bulk.ts';
 import { cost } from './bench/cost.ts';
@@ -44,7 +44,7 @@ on a quiet machine only: one with a load of at most a quarter per processor when
 /** Load per processor up to which times are judged. */
 const maximumQuietLoad = 0.25;
 
-const options = { records: z._default(numberOption(2000, 10_000_000), 100_000), record: flag, once: flag };
+const options = { records: z._default(createNumberOption(2000, 10_000_000), 100_000), record: flag, once: flag };
 const read = readSelection<Bench, typeof options>(benches, options);
 
 const run = async ({ selectedEntries: selection, records, record, once }: ReturnType<typeof read>) => {

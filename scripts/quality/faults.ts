@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { numberOption, readSelection, runCommandLine } from '../command-line.ts';
+import { createNumberOption, readSelection, runCommandLine } from '../command-line.ts';
 import { isWithinLimits, measureAll } from './bench/figure.ts';
 import type { OpenedEnvironment } from './faults/environment.ts';
 import { openEnvironment } from './faults/environment.ts';
@@ -17,8 +17,8 @@ const usage = `Simulates failing AWS services for a separate portal, and shows e
 Exits with 1 if a guarantee was not met or a scenario could not run. docs/faults.md describes each.`;
 
 const options = {
-  part: z._default(numberOption(0.001, 1, z.number()), 1),
-  outage: z._default(numberOption(0.1, 3600, z.number()), 10),
+  part: z._default(createNumberOption(0.001, 1, z.number()), 1),
+  outage: z._default(createNumberOption(0.1, 3600, z.number()), 10),
 };
 const read = readSelection<FaultScenario, typeof options>(faultScenarios, options);
 

@@ -10,7 +10,7 @@ import { createTemporaryPassword } from '#lambdas/lib/users/temporary-password.t
 import { webConfigPath } from '#shared/api/headers.ts';
 import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
-import { numberOption, readOptions, runCommandLine, toErrorMessage } from '../command-line.ts';
+import { createNumberOption, readOptions, runCommandLine, toErrorMessage } from '../command-line.ts';
 import { createUser } from '../ops/users/create.ts';
 import type { Directory } from '../ops/users/directory.ts';
 import { openDirectory } from '../ops/users/directory.ts';
@@ -41,8 +41,8 @@ hundred took more than 3 seconds. docs/runbooks/quotas.md says what to prepare a
 const read = (args: string[]) => {
   const options = readOptions({
     ...stageOptions,
-    share: z._default(numberOption(0.001, 100, z.number()), 0.1),
-    users: z._default(numberOption(1, 3000), 30),
+    share: z._default(createNumberOption(0.001, 100, z.number()), 0.1),
+    users: z._default(createNumberOption(1, 3000), 30),
   })(args);
   if (findStage(options.stage).keepsData)
     throw new Error(`${options.stage} keeps its data: what a load test books would stay there.`);

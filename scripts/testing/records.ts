@@ -33,7 +33,7 @@ import type { ReturnBooking } from '#shared/testing/return.ts';
 import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
 import type { BenchDatabase } from './database.ts';
 import type { SignedInUser } from './signed-in.ts';
-import { apiDependencies, benchRegion, benchSettings } from './signed-in.ts';
+import { buildApiDependencies, benchRegion, benchSettings } from './signed-in.ts';
 
 type Collaborators = Parameters<typeof serve<typeof repairs>>[2] & Parameters<typeof serve<typeof returns>>[2];
 type RequestInput = Parameters<typeof buildRequest>[1];
@@ -74,7 +74,7 @@ export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: Si
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
   const functions = createRecordFunctions(db, {
-    ...apiDependencies(caller.tokens, createCallerRowsReader(db, { users: 'users', sessions: 'sessions' })),
+    ...buildApiDependencies(caller.tokens, createCallerRowsReader(db, { users: 'users', sessions: 'sessions' })),
     countForDay: createDailyCounter(db, 'attempts'),
   });
   return async (route: Route, input: RequestInput): Promise<Record<string, unknown>> => {

@@ -98,7 +98,7 @@ export const createSignedInUser = (
 };
 
 /** Dependencies of every API function (lambdas/lib/http/feature-handler.ts), without logs and with a fixed secret. */
-export const apiDependencies = (
+export const buildApiDependencies = (
   tokens: SignedInUser['tokens'],
   readRows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
 ) => ({

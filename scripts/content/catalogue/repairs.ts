@@ -3,7 +3,7 @@ import { pictograms } from '#shared/catalogue/pictograms.ts';
 import { isPattern, repairCatalogue } from '#shared/catalogue/repairs.ts';
 import type { Accessory, RepairProduct } from '#shared/catalogue/repairs.ts';
 import type { CatalogueKind, Row } from './rows.ts';
-import { code, flag, key, label, enumCell, readRows, rejectDuplicates } from './rows.ts';
+import { code, flag, key, label, createEnumCell, readRows, rejectDuplicates } from './rows.ts';
 
 const entryCells = {
   key,
@@ -12,7 +12,7 @@ const entryCells = {
   English: label,
   German: label,
   French: label,
-  pictogram: enumCell(['', ...pictograms], `one of ${pictograms.join(', ')}, or nothing`),
+  pictogram: createEnumCell(['', ...pictograms], `one of ${pictograms.join(', ')}, or nothing`),
 };
 const accessoriesLayout = { name: 'Accessories', cells: z.object(entryCells), optional: ['pictogram'] } as const;
 const productsLayout = {

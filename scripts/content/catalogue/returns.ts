@@ -3,7 +3,7 @@ import { itemCategories, returnCatalogue, toReturnItemLabel } from '#shared/cata
 import type { ReturnItem } from '#shared/catalogue/returns.ts';
 import { calculateCheckDigit, isEan, restoreEan } from '#shared/returns/ean.ts';
 import type { CatalogueKind } from './rows.ts';
-import { code, key, label, enumCell, readRows, rejectDuplicates } from './rows.ts';
+import { code, key, label, createEnumCell, readRows, rejectDuplicates } from './rows.ts';
 
 /** Prefix that GS1 reserves for demonstrations; no product has such a number. */
 const demonstrationPrefix = '952';
@@ -27,7 +27,7 @@ const layout = {
     key,
     EAN: ean,
     code,
-    category: enumCell(itemCategories),
+    category: createEnumCell(itemCategories),
     English: label,
     German: sameAsEnglish,
     French: sameAsEnglish,

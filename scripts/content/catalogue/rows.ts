@@ -64,7 +64,10 @@ export const code = createTextCell(
 /** Name of an entry in a language; 120 characters fit on two lines of a list or a packing slip. */
 export const label = createTextCell(requiredLine(120), 'at most 120 signs, all of them visible');
 /** One of several words, case-insensitive. */
-export const enumCell = <const Word extends string>(words: readonly Word[], rule = `one of ${words.join(', ')}`) =>
+export const createEnumCell = <const Word extends string>(
+  words: readonly Word[],
+  rule = `one of ${words.join(', ')}`,
+) =>
   z.pipe(
     z.transform((text: string) => text.toLowerCase()),
     z.enum(words, rule),

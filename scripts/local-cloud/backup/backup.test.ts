@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import {
   closeAfterTests,
   createTestFolder,
-  clientOptions,
+  buildClientOptions,
   serveForTest,
 } from '#scripts/local-cloud/testing/cleanup.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
@@ -19,7 +19,7 @@ const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
 test('checks the role for each copy and restore, and keeps existing tables', async () => {
   const { endpoint: databaseEndpoint, stop } = await startDatabase(join(createTestFolder(), 'db'), () => {});
   closeAfterTests(stop);
-  const database = new DynamoDB(clientOptions(databaseEndpoint));
+  const database = new DynamoDB(buildClientOptions(databaseEndpoint));
   await ensureTable(database, {
     TableName: 'shop-repairs',
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],

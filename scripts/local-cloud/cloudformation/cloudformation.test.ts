@@ -1,6 +1,6 @@
 import { CloudFormation, paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { expect, test } from '@jest/globals';
-import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import { buildClientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createCloudFormation } from './cloudformation.ts';
 
 const resources = Array.from({ length: 311 }, (_, index) => ({
@@ -10,7 +10,7 @@ const resources = Array.from({ length: 311 }, (_, index) => ({
 }));
 const stack = { name: 'portal-local', region: 'eu-central-1', accountId: '000000000000', outputs: {}, resources };
 const listener = createCloudFormation(new Map([[stack.name, stack]]));
-const client = new CloudFormation(clientOptions(await serveForTest(listener)));
+const client = new CloudFormation(buildClientOptions(await serveForTest(listener)));
 
 test('ListStackResources returns all resources in pages of 100', async () => {
   const pages: (string | undefined)[][] = [];

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { replaceHosts } from '../hosts.ts';
 import type { Hosts } from '../hosts.ts';
 import { matchesPattern } from '../iam/evaluate.ts';
-import { accessDenied, errorDocument, noSuchKey, S3Error } from '../s3/s3-error.ts';
+import { accessDenied, toErrorDocument, noSuchKey, S3Error } from '../s3/s3-error.ts';
 import type { Objects } from '../s3/s3.ts';
 import type { HttpResponse } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
@@ -43,7 +43,7 @@ export type BucketOrigin = {
 const toErrorResponse = (error: S3Error): HttpResponse => ({
   status: error.status,
   headers: { 'content-type': 'application/xml', server: 'AmazonS3' },
-  body: Buffer.from(errorDocument(error)),
+  body: Buffer.from(toErrorDocument(error)),
 });
 
 /** Responds as an S3 origin does: with the object, or with S3's 403 or 404. */

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from '@jest/globals';
 import {
   closeAfterTests,
   createTestFolder,
-  clientOptions,
+  buildClientOptions,
   serveForTest,
 } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createCognito } from './cognito.ts';
@@ -49,7 +49,7 @@ const startCognito = async () => {
     allow: () => true,
   });
   closeAfterTests(cognito.flush);
-  return { cognito, client: new CognitoIdentityProvider(clientOptions(await serveForTest(cognito.listener))) };
+  return { cognito, client: new CognitoIdentityProvider(buildClientOptions(await serveForTest(cognito.listener))) };
 };
 
 test('saves state without passwords, readable only by its owner', async () => {

@@ -1,6 +1,6 @@
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import { buildClientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createDynamoDbProxy, findRequiredPermissions } from './proxy.ts';
 
 const tables = 'arn:aws:dynamodb:eu-central-1:000000000000:table';
@@ -61,7 +61,7 @@ test('rejects a transaction if one of its actions is not allowed', async () => {
     findCaller: () => 'arn:aws:sts::000000000000:assumed-role/role/auth',
   });
   const client = new DynamoDB(
-    clientOptions(await serveForTest(listener), { accessKeyId: 'FUNCTION', secretAccessKey: 'x' }),
+    buildClientOptions(await serveForTest(listener), { accessKeyId: 'FUNCTION', secretAccessKey: 'x' }),
   );
   const items = [{ Put: { TableName: 'users', Item: Key } }, { Delete: { TableName: 'users', Key } }];
   await expect(client.transactWriteItems({ TransactItems: items.slice(0, 1) })).resolves.toBeDefined();

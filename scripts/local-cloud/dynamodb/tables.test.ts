@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { closeAfterTests, createTestFolder, clientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
+import { closeAfterTests, createTestFolder, buildClientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
 import { startDatabase } from './dynoxide.ts';
 import { ensureTable } from './tables.ts';
 import type { TableDefinition } from './tables.ts';
@@ -33,7 +33,7 @@ describe('ensureTable', () => {
   beforeAll(async () => {
     const { endpoint, stop } = await startDatabase(join(folder, 'db'), () => {});
     closeAfterTests(stop);
-    client = new DynamoDB(clientOptions(endpoint));
+    client = new DynamoDB(buildClientOptions(endpoint));
     await ensureTable(client, definition);
   });
 

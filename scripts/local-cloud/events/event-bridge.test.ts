@@ -1,7 +1,7 @@
 import { EventBridge } from '@aws-sdk/client-eventbridge';
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import { beforeAll, expect, test } from '@jest/globals';
-import { clientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
+import { buildClientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createTestEventBridge } from '#scripts/local-cloud/testing/events-target.ts';
 import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
@@ -39,7 +39,7 @@ test('warns about an event that cannot be delivered anywhere', async () => {
   // The queue has no policy, so that EventBridge may not send messages to it.
   const closedQueueArn = await sqs.queues.ensure('closed', {});
   await makeRule('Nowhere', { Arn: sqs.toArn('gone'), DeadLetterConfig: { Arn: closedQueueArn } });
-  await putEvent(new EventBridge(clientOptions(eventBridge.endpoint)), { DetailType: 'Nowhere' });
+  await putEvent(new EventBridge(buildClientOptions(eventBridge.endpoint)), { DetailType: 'Nowhere' });
   expect(eventBridge.warnings).toEqual([
     expect.stringContaining('may not sqs:SendMessage'),
     expect.stringContaining('Lost: the event'),
@@ -47,7 +47,7 @@ test('warns about an event that cannot be delivered anywhere', async () => {
 });
 
 test.each(['rma', '[]'])('rejects the detail %s, which is not an object', async (Detail) => {
-  await expect(putEvent(new EventBridge(clientOptions(eventBridge.endpoint)), { Detail })).rejects.toThrow(
+  await expect(putEvent(new EventBridge(buildClientOptions(eventBridge.endpoint)), { Detail })).rejects.toThrow(
     'Detail is malformed',
   );
 });
@@ -61,7 +61,9 @@ test("allows PutEvents only as the role's policies permit", async () => {
     Condition: { StringEquals: { 'events:source': 'retailer-support-portal' } },
   };
   sqs.iam.grant(roleArn, policyDocument.parse({ Statement: statement }).Statement);
-  const roleClient = new EventBridge(clientOptions(eventBridge.endpoint, sqs.iam.createKeyFor(roleArn, 'changes')));
+  const roleClient = new EventBridge(
+    buildClientOptions(eventBridge.endpoint, sqs.iam.createKeyFor(roleArn, 'changes')),
+  );
   const Source = 'retailer-support-portal';
   expect(await putEvent(roleClient, { Source, EventBusName: busArn })).toMatchObject({ FailedEntryCount: 0 });
   await expect(putEvent(roleClient, { Source, EventBusName: undefined })).rejects.toMatchObject({

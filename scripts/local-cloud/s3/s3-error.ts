@@ -17,5 +17,5 @@ export const invalidArgument = (message: string): S3Error => new S3Error(400, 'I
 export const notImplemented = (feature: string): S3Error =>
   new S3Error(501, 'NotImplemented', `The local S3 does not do ${feature}.`);
 
-export const errorDocument = ({ code, message }: S3Error): string =>
+export const toErrorDocument = ({ code, message }: S3Error): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${escapeMarkup(message)}</Message></Error>`;

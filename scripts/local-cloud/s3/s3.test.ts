@@ -1,7 +1,7 @@
 import { S3 } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { clientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
+import { buildClientOptions } from '#scripts/local-cloud/testing/cleanup.ts';
 import { postForm, readResponse } from '#scripts/local-cloud/testing/s3-responses.ts';
 import { startEmulator } from '#scripts/local-cloud/testing/s3-target.ts';
 import { createIam } from '../iam/iam.ts';
@@ -70,7 +70,7 @@ describe('permissions', () => {
     const Principal = { AWS: [roleArn('reader')] };
     const Resource = ['arn:aws:s3:::uploads/mine/*'];
     emulator.s3.setPolicy('uploads', [{ Effect: 'Allow', Principal, Action: ['s3:PutObject'], Resource }]);
-    const client = new S3(clientOptions(emulator.endpoint, iam.createKeyFor(roleArn(role), 'test')));
+    const client = new S3(buildClientOptions(emulator.endpoint, iam.createKeyFor(roleArn(role), 'test')));
     const response = await readResponse(await postForm(await presign({}, key, client)));
     expect(response).toMatchObject(code ? { code } : { status: 204 });
   });

@@ -5,7 +5,7 @@ import { parseAuthorization } from '../sigv4.ts';
 import { findCorsHeaders, findPreflightHeaders } from './cors.ts';
 import type { CorsRule } from './cors.ts';
 import { checkUpload, readPostForm } from './post-object.ts';
-import { accessDenied, errorDocument, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
+import { accessDenied, toErrorDocument, noSuchKey, notImplemented, S3Error } from './s3-error.ts';
 
 /** Objects by `bucket/key`. In memory only, because uploads are read within seconds. */
 export type Objects = Map<string, { readonly body: Buffer; readonly headers: Readonly<Record<string, string>> }>;
@@ -94,7 +94,7 @@ export const createS3 = ({ now, allow, findSecretKey }: S3Options) => {
       if (!(cause instanceof S3Error)) console.error('S3:', cause);
       if (res.headersSent) return res.destroy();
       const error = cause instanceof S3Error ? cause : new S3Error(500, 'InternalError', 'Please try again.');
-      res.writeHead(error.status, { 'content-type': 'application/xml' }).end(errorDocument(error));
+      res.writeHead(error.status, { 'content-type': 'application/xml' }).end(toErrorDocument(error));
       // The rest of the request is discarded, so that the client finishes sending and reads the response.
       req.resume();
     });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import { beforeEach, expect, test } from '@jest/globals';
-import { createTestFolder, clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import { createTestFolder, buildClientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 
 let folder: string;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   checks = [];
   secrets = createTestManager();
   endpoint = await serveForTest((req, res) => secrets.listener(req, res));
-  client = new SecretsManager(clientOptions(endpoint, { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' }));
+  client = new SecretsManager(buildClientOptions(endpoint, { accessKeyId: 'AKIDTEST', secretAccessKey: 'x' }));
 });
 
 const getSecret = (SecretId: string, VersionStage?: string) => client.getSecretValue({ SecretId, VersionStage });

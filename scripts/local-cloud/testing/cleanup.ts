@@ -27,7 +27,7 @@ export const serveForTest = async (listener: RequestListener): Promise<string> =
 };
 
 /** Returns SDK client options for an emulator, by default with the developer's credentials. */
-export const clientOptions = (endpoint: string, credentials = developerKey) => ({
+export const buildClientOptions = (endpoint: string, credentials = developerKey) => ({
   endpoint,
   region: 'eu-central-1',
   credentials,

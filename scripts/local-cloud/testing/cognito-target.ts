@@ -7,7 +7,7 @@ import type {
 import { test } from '@jest/globals';
 import { createCognito } from '../cognito/cognito.ts';
 import type { SentMail } from '../ses/ses.ts';
-import { clientOptions, serveForTest } from './cleanup.ts';
+import { buildClientOptions, serveForTest } from './cleanup.ts';
 
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
 const isOnAws = process.env.CONTRACT_STAGE !== undefined;
@@ -42,7 +42,7 @@ const openEmulatorTarget = async () => {
     allow: (_, action) => !deniedActions.has(action),
   });
   return {
-    client: new CognitoIdentityProvider(clientOptions(await serveForTest(cognito.listener))),
+    client: new CognitoIdentityProvider(buildClientOptions(await serveForTest(cognito.listener))),
     region,
     /** Creates a pool, which is deleted at the end. With `hasCodes`, its users may enable one-time codes. */
     makePool: (settings: CreateUserPoolCommandInput, hasCodes: boolean): Promise<{ id: string }> =>

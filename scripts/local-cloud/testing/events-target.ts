@@ -4,7 +4,7 @@ import { SQS } from '@aws-sdk/client-sqs';
 import { createEventBridge } from '../events/event-bridge.ts';
 import { compilePattern } from '../events/pattern.ts';
 import { policyDocument } from '../iam/evaluate.ts';
-import { clientOptions, serveForTest } from './cleanup.ts';
+import { buildClientOptions, serveForTest } from './cleanup.ts';
 import { startTestQueues } from './queues.ts';
 
 const stage = process.env['CONTRACT_STAGE'];
@@ -49,7 +49,7 @@ const openEmulatorTarget = async () => {
   bridge.ensureBus('contract');
   let count = 0;
   return {
-    bridge: new EventBridge(clientOptions(endpoint)),
+    bridge: new EventBridge(buildClientOptions(endpoint)),
     sqs: sqs.developer,
     bus: 'contract',
     makeQueue: async (redrive?: Redrive): Promise<Queue> => {

@@ -4,7 +4,7 @@ import { policyDocument } from '../iam/evaluate.ts';
 import { createIam } from '../iam/iam.ts';
 import { createSqsProxy } from '../sqs/proxy.ts';
 import { createQueues } from '../sqs/queues.ts';
-import { closeAfterTests, createTestFolder, clientOptions, serveForTest } from './cleanup.ts';
+import { closeAfterTests, createTestFolder, buildClientOptions, serveForTest } from './cleanup.ts';
 
 const account = { region: 'eu-central-1', accountId: '000000000000' };
 
@@ -36,9 +36,9 @@ export const startTestQueues = async (folder = createTestFolder()) => {
     createRoleClient: (roleName: string, ...statements: object[]) => {
       const roleArn = `arn:aws:iam::${account.accountId}:role/${roleName}`;
       iam.grant(roleArn, policyDocument.parse({ Statement: statements }).Statement);
-      return new SQS(clientOptions(endpoint, iam.createKeyFor(roleArn, roleName)));
+      return new SQS(buildClientOptions(endpoint, iam.createKeyFor(roleArn, roleName)));
     },
-    developer: new SQS(clientOptions(endpoint)),
+    developer: new SQS(buildClientOptions(endpoint)),
     close,
   };
 };

@@ -3,7 +3,7 @@ import { S3 as S3Client } from '@aws-sdk/client-s3';
 import type { CorsRule } from '../s3/cors.ts';
 import { createS3 } from '../s3/s3.ts';
 import type { S3Options } from '../s3/s3.ts';
-import { clientOptions, serveForTest } from './cleanup.ts';
+import { buildClientOptions, serveForTest } from './cleanup.ts';
 
 export const stage = process.env['CONTRACT_STAGE'];
 
@@ -35,7 +35,7 @@ export const startEmulator = async ({
   s3.makeBucket(bucket, corsRules);
   const endpoint = await serveForTest(s3.listener);
   return {
-    client: new S3Client(clientOptions(endpoint, credentials)),
+    client: new S3Client(buildClientOptions(endpoint, credentials)),
     bucket,
     endpoint,
     s3,

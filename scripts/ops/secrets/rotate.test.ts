@@ -7,7 +7,7 @@ import { serve } from '#lambdas/lib/http/serve.ts';
 import { buildRequest, send, testSettings } from '#lambdas/testing/request.ts';
 import { createSecretsManager } from '#scripts/local-cloud/secrets-manager/secrets-manager.ts';
 import { resolveDynamicReferences } from '#scripts/local-cloud/template/intrinsics.ts';
-import { createTestFolder, clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import { createTestFolder, buildClientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import * as field from '#shared/api/fields.ts';
 import { originSecretHeader } from '#shared/api/headers.ts';
 import { route } from '#shared/api/route.ts';
@@ -23,7 +23,7 @@ const manager = createSecretsManager({
   allow: () => true,
 });
 const arn = manager.ensureSecret('origin', { generate: 48 });
-const secrets = new SecretsManagerClient(clientOptions(await serveForTest(manager.listener)));
+const secrets = new SecretsManagerClient(buildClientOptions(await serveForTest(manager.listener)));
 
 /** Returns the value that a deployment of the stage writes into CloudFront, by resolving the template's reference. */
 const resolveSecret = (version = '') =>

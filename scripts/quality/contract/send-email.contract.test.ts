@@ -6,7 +6,7 @@ import { policyDocument } from '#scripts/local-cloud/iam/evaluate.ts';
 import { createIam } from '#scripts/local-cloud/iam/iam.ts';
 import type { SentMail } from '#scripts/local-cloud/ses/ses.ts';
 import { createSes } from '#scripts/local-cloud/ses/ses.ts';
-import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import { buildClientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 
 const stage = process.env['CONTRACT_STAGE'];
 const sender = stage === undefined ? { from: 'portal@support.example' } : findStage(stage).email;
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ...iam,
   });
   endpoint = await serveForTest(listener);
-  client = new SESv2(clientOptions(endpoint));
+  client = new SESv2(buildClientOptions(endpoint));
 });
 beforeEach(() => void sentMails.splice(0));
 
@@ -80,7 +80,7 @@ describeWithSender('SendEmail', () => {
       },
     }).Statement;
     iam.grant(role, statement ? [statement] : []);
-    const notices = new SESv2(clientOptions(endpoint, iam.createKeyFor(role, 'notices')));
+    const notices = new SESv2(buildClientOptions(endpoint, iam.createKeyFor(role, 'notices')));
     const sendFrom = (FromEmailAddress: string) => sendTestEmail({ FromEmailAddress }, notices);
     expect(await sendFrom('portal@support.example')).toBe('sent');
     expect(await sendFrom('ceo@support.example')).toBe('AccessDeniedException');

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { clientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
+import { buildClientOptions, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createFaults, errorResponses } from './faults.ts';
 import type { Faults } from './faults.ts';
 
@@ -15,7 +15,7 @@ let client: DynamoDBClient;
 /** The default timeout is long enough for a response on a busy machine. */
 const createClient = (accessKeyId: string, timeoutMs = 15_000) =>
   new DynamoDBClient({
-    ...clientOptions(proxyUrl, { accessKeyId, secretAccessKey: 'b' }),
+    ...buildClientOptions(proxyUrl, { accessKeyId, secretAccessKey: 'b' }),
     requestHandler: { requestTimeout: timeoutMs, throwOnRequestTimeout: true, socketTimeout: timeoutMs },
   });
 const putItem = (sender = client) => sender.send(new PutItemCommand({ TableName: 'things', Item: { id: { S: 'a' } } }));

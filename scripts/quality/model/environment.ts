@@ -6,7 +6,7 @@ import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-write
 import { scanAll } from '#scripts/ops/records/scan.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createStreamConsumer, createRecordFunctions, sendProviderEvent } from '#scripts/testing/records.ts';
-import { apiDependencies, benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
+import { buildApiDependencies, benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { CallOutcome } from './interleaving.ts';
@@ -94,7 +94,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
     const { user, session } = caller;
     // Daily limits are not counted, because a run stays far below them.
     const countForDay = async () => {};
-    const dependencies = { ...apiDependencies(caller.tokens, async () => ({ user, session })), countForDay, now };
+    const dependencies = { ...buildApiDependencies(caller.tokens, async () => ({ user, session })), countForDay, now };
     return { caller, functions: createRecordFunctions(db, dependencies) };
   };
   const functionsByKind = { repairs: createFunctions('repairs'), returns: createFunctions('returns') };

@@ -10,7 +10,7 @@ import { jobStarter, drainQueues } from './setting.ts';
 
 export const adminActor = { by: jobStarter.email, requestId: 'request-1' };
 
-export const adminContext = ({ now }: BulkSetting, sub: string = jobStarter.sub) => ({
+export const buildAdminContext = ({ now }: BulkSetting, sub: string = jobStarter.sub) => ({
   now: now(),
   site: 'https://portal.example',
   cookies: [],
@@ -114,10 +114,10 @@ export const importUnderFaults = async (setting: BulkSetting, rows: number, plan
   const id = randomUUID();
   const draft = { region: 'nuk' as const, id, bySub: jobStarter.sub, updateExisting: true, rows: toDraftRows(people) };
   await setting.drafts.add(draft, setting.now());
-  await handlers.startImport({ region: 'nuk', id, acceptsDoubtfulRows: false }, adminContext(setting) as never);
+  await handlers.startImport({ region: 'nuk', id, acceptsDoubtfulRows: false }, buildAdminContext(setting) as never);
   const { killed, deadLetters } = await drainWithFaults(setting, plan);
-  const { body: job } = await handlers.findJob({ region: 'nuk', id }, adminContext(setting) as never);
-  const { body: failed } = await handlers.listFailedRows({ region: 'nuk', id }, adminContext(setting) as never);
+  const { body: job } = await handlers.findJob({ region: 'nuk', id }, buildAdminContext(setting) as never);
+  const { body: failed } = await handlers.listFailedRows({ region: 'nuk', id }, buildAdminContext(setting) as never);
 
   const storedRows = (await scanAll(setting.db, 'users')).filter((row) => typeof row['email'] === 'string');
   const rowsByEmail = Map.groupBy(storedRows, (row) => String(row['email']));

@@ -4,7 +4,7 @@ import { afterAll, beforeEach } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import type { Person } from './import.ts';
-import { adminActor, adminContext, buildPerson, toDraftRows } from './import.ts';
+import { adminActor, buildAdminContext, buildPerson, toDraftRows } from './import.ts';
 import type { Fault } from './setting.ts';
 import { openBulkSetting, drainQueues, jobStarter } from './setting.ts';
 
@@ -37,7 +37,7 @@ export const openJobs = async () => {
     setting.messages.length = 0;
     setting.revocations.length = 0;
   });
-  const caller = (sub?: string) => adminContext(setting, sub) as never;
+  const caller = (sub?: string) => buildAdminContext(setting, sub) as never;
   const latestJobs = async () => (await setting.handlers.latestJob({ region: 'nuk' }, caller())).body.jobs;
   const findJob = async (id: string) => (await setting.handlers.findJob({ region: 'nuk', id }, caller())).body;
   const listFailedRows = async (id: string) =>
