@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { reportOnTable } from '#lambdas/functions/return-files/lines/build-report.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import { toAcceptedLines, toCells, context, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
+import { buildTextRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import type { Language, Prefix } from '#shared/config/regions.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
@@ -65,7 +65,7 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
       purchaseDate: '18/11/2026',
     }));
     const sentFile = buildWorkbook(
-      textRows([headers, ...lines.map((line) => toCells({ ...line, serialNumber: `${line.serialNumber}?` }))]),
+      buildTextRows([headers, ...lines.map((line) => toCells({ ...line, serialNumber: `${line.serialNumber}?` }))]),
     );
     const firstReport = reportOnTable(await readTable(sentFile), context);
     if (firstReport.outcome !== 'read') throw new Error(firstReport.code);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { decodeAs } from '#lambdas/lib/spreadsheets/charset.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import { toCells, context, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
+import { buildTextRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { charsets } from '#shared/text/spreadsheet.ts';
@@ -32,7 +32,7 @@ describe.each(charsets)('UTF-8 that was decoded as %s and saved again', (charset
   const rows = toRows(words.map((word) => encodeTwice(word, charset)));
 
   test('is repaired, and a question shows both spellings', async () => {
-    for (const bytes of [toCsv(rows), buildWorkbook(textRows(rows))]) {
+    for (const bytes of [toCsv(rows), buildWorkbook(buildTextRows(rows))]) {
       const report = await reportOn(bytes);
       expect(toDescriptions(report)).toEqual(words);
       expect(report.spellings).toEqual([

@@ -3,7 +3,13 @@ import { parseUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import type { Row } from '#lambdas/lib/spreadsheets/table.ts';
 import { toCells, context, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { sheetXml, textRows, buildWorkbook, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
+import {
+  buildSheetXml,
+  buildTextRows,
+  buildWorkbook,
+  buildWorkbookParts,
+  buildZip,
+} from '#lambdas/testing/files/workbook.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { reportOnTable } from './lines/build-report.ts';
@@ -14,7 +20,7 @@ const rows = [headers, ...lines.map(toCells)];
 const reportOn = async (bytes: Uint8Array) => fileReport.parse(reportOnTable(await readTable(bytes), context));
 
 const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
-const buildWorkbookWith = (cells: string) => buildWorkbook(textRows(rows).replace(/<\/row>$/, `${cells}</row>`));
+const buildWorkbookWith = (cells: string) => buildWorkbook(buildTextRows(rows).replace(/<\/row>$/, `${cells}</row>`));
 
 /** Column DA is the 105th. */
 const buildTextWith = (text: string) =>
@@ -35,7 +41,7 @@ describe('a cell beyond the columns that are read', () => {
   );
 
   test('that is alone in its row is reported and adds no row', async () => {
-    const bytes = buildWorkbook(`${textRows(rows)}<row r="1048576">${inlineCell('XFD1048576', 'x')}</row>`);
+    const bytes = buildWorkbook(`${buildTextRows(rows)}<row r="1048576">${inlineCell('XFD1048576', 'x')}</row>`);
     expect(await reportOn(bytes)).toMatchObject({
       rows: 2,
       setAside: { rows: [], cells: { count: 1, named: [{ cell: 'XFD1048576', text: 'x' }] } },
@@ -68,10 +74,10 @@ describe('a cell beyond the columns that are read', () => {
 });
 
 test('ignores the part of a merged range below the last line', async () => {
-  const mergedSheet = sheetXml(
-    textRows(rows.map((cells, index) => (index === 2 ? cells.with(0, '') : cells))),
+  const mergedSheet = buildSheetXml(
+    buildTextRows(rows.map((cells, index) => (index === 2 ? cells.with(0, '') : cells))),
     '<mergeCells><mergeCell ref="A2:A1048576"/></mergeCells>',
   );
-  const bytes = buildZip(workbookParts({ sheets: [{ name: 'Returns', xml: mergedSheet }] }));
+  const bytes = buildZip(buildWorkbookParts({ sheets: [{ name: 'Returns', xml: mergedSheet }] }));
   expect(await reportOn(bytes)).toMatchObject({ accepted: [{ row: 2 }, { row: 3 }] });
 });

@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { toCells, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { sheetXml, stringsXml, stylesXml, textRows, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
+import {
+  buildSheetXml,
+  buildStringsXml,
+  stylesXml,
+  buildTextRows,
+  buildWorkbookParts,
+  buildZip,
+} from '#lambdas/testing/files/workbook.ts';
 
 let stepCounter: ChildProcess;
 
@@ -26,13 +33,13 @@ const countSteps = async (bytes: Uint8Array): Promise<number> => {
 };
 
 const encodeText = (content: string) => new TextEncoder().encode(content);
-const buildBook = (sheet: string, options: Partial<Parameters<typeof workbookParts>[0]> = {}) =>
-  buildZip(workbookParts({ sheets: [{ name: 'A', xml: sheet }], ...options }));
+const buildBook = (sheet: string, options: Partial<Parameters<typeof buildWorkbookParts>[0]> = {}) =>
+  buildZip(buildWorkbookParts({ sheets: [{ name: 'A', xml: sheet }], ...options }));
 
 const line = buildGoodLines(1).flatMap(toCells);
 const goodLine = buildCsv([line], ';', '\n');
 const headerLine = `${headers.join(';')}\n`;
-const headerRow = textRows([headers]);
+const headerRow = buildTextRows([headers]);
 const inlineCell = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 const buildLineWith = (column: number, content: string) =>
   `${line.map((cell, index) => (index === column ? content : cell)).join(';')}\n`;
@@ -58,29 +65,31 @@ const fileBuilders: Readonly<Record<string, (times: number) => Uint8Array>> = {
   'a cell of many lines': (times) => encodeText(`${headerLine}"${'x\n'.repeat(times)}"`),
   apostrophes: (times) => encodeText(headerLine + `'=1,'-2;`.repeat(5 * times)),
   'rows of a workbook': (times) =>
-    buildBook(sheetXml(headerRow + `<row>${line.map(inlineCell).join('')}</row>`.repeat(times))),
-  'empty rows': (times) => buildBook(sheetXml(headerRow + '<row/>'.repeat(10 * times))),
-  'empty cells': (times) => buildBook(sheetXml(`${headerRow}<row>${'<c/>'.repeat(10 * times)}</row>`)),
+    buildBook(buildSheetXml(headerRow + `<row>${line.map(inlineCell).join('')}</row>`.repeat(times))),
+  'empty rows': (times) => buildBook(buildSheetXml(headerRow + '<row/>'.repeat(10 * times))),
+  'empty cells': (times) => buildBook(buildSheetXml(`${headerRow}<row>${'<c/>'.repeat(10 * times)}</row>`)),
   'pieces of a text': (times) =>
-    buildBook(sheetXml(`${headerRow}<row><c t="inlineStr"><is>${'<r><t>x</t></r>'.repeat(times)}</is></c></row>`)),
+    buildBook(buildSheetXml(`${headerRow}<row><c t="inlineStr"><is>${'<r><t>x</t></r>'.repeat(times)}</is></c></row>`)),
   'escaped characters': (times) =>
-    buildBook(sheetXml(`${headerRow}<row>${inlineCell('&#65;_x0041_'.repeat(times))}</row>`)),
+    buildBook(buildSheetXml(`${headerRow}<row>${inlineCell('&#65;_x0041_'.repeat(times))}</row>`)),
   'attributes of a row': (times) =>
-    buildBook(sheetXml(`${headerRow}<row ${Array.from({ length: times }, (_, index) => `a${index}=""`).join(' ')}/>`)),
+    buildBook(
+      buildSheetXml(`${headerRow}<row ${Array.from({ length: times }, (_, index) => `a${index}=""`).join(' ')}/>`),
+    ),
   'one text for all': (times) =>
-    buildBook(sheetXml(headerRow + '<row><c t="s"><v>0</v></c></row>'.repeat(times)), {
-      strings: stringsXml(['x'.repeat(500)]),
+    buildBook(buildSheetXml(headerRow + '<row><c t="s"><v>0</v></c></row>'.repeat(times)), {
+      strings: buildStringsXml(['x'.repeat(500)]),
     }),
-  texts: (times) => buildBook(sheetXml(headerRow), { strings: stringsXml(Array(5 * times).fill('x')) }),
+  texts: (times) => buildBook(buildSheetXml(headerRow), { strings: buildStringsXml(Array(5 * times).fill('x')) }),
   styles: (times) =>
-    buildBook(sheetXml(headerRow), {
+    buildBook(buildSheetXml(headerRow), {
       styles: stylesXml.replace('<xf numFmtId="49"/>', '<xf numFmtId="164"/>'.repeat(times)),
     }),
   'merged ranges': (times) =>
-    buildBook(sheetXml(headerRow, `<mergeCells>${'<mergeCell ref="A1:B2"/>'.repeat(times)}</mergeCells>`)),
+    buildBook(buildSheetXml(headerRow, `<mergeCells>${'<mergeCell ref="A1:B2"/>'.repeat(times)}</mergeCells>`)),
   'array formulas': (times) =>
-    buildBook(sheetXml(`${headerRow}<row>${'<c><f t="array" ref="A1:A9">x</f></c>'.repeat(times)}</row>`)),
-  comments: (times) => buildBook(sheetXml(headerRow, '<!-- - -->'.repeat(5 * times))),
+    buildBook(buildSheetXml(`${headerRow}<row>${'<c><f t="array" ref="A1:A9">x</f></c>'.repeat(times)}</row>`)),
+  comments: (times) => buildBook(buildSheetXml(headerRow, '<!-- - -->'.repeat(5 * times))),
 };
 
 /**
@@ -127,7 +136,7 @@ describe('work grows linearly with', () => {
   test('any repeated part of a sheet', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: fc.constantFrom(...parts), minLength: 1, maxLength: 6 }), (unit) =>
-        expectLinear((times) => buildBook(sheetXml(`${headerRow}<row>${unit.repeat(times)}</row>`))),
+        expectLinear((times) => buildBook(buildSheetXml(`${headerRow}<row>${unit.repeat(times)}</row>`))),
       ),
       { numRuns: 15 },
     ));

@@ -7,7 +7,7 @@ import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
 import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import { buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import { toCells, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { sheetXml, textRows, workbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
+import { buildSheetXml, buildTextRows, buildWorkbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
 import { createReturnsMemory } from '#lambdas/testing/returns.ts';
 import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -110,9 +110,9 @@ describe('readReturnFile', () => {
     ];
     const sheets = names.map((name) => ({
       name,
-      xml: sheetXml(textRows(name === 'Lines' ? lines : [['Please fill in the sheet behind this one.']])),
+      xml: buildSheetXml(buildTextRows(name === 'Lines' ? lines : [['Please fill in the sheet behind this one.']])),
     }));
-    files.set(key, buildZip(workbookParts({ sheets })));
+    files.set(key, buildZip(buildWorkbookParts({ sheets })));
     expect((await readFile()).report).toMatchObject(expected);
   });
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseUsers } from '#lambdas/functions/user-files/rows/parse-users.ts';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import { toCells, context, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
-import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
+import { buildTextRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { fileReport } from '#shared/returns/file/report.ts';
@@ -55,7 +55,8 @@ const toSavedText = (rows: readonly Cells[], separator: string) => {
 };
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const toSavedWorkbook = (rows: readonly Cells[]) => buildWorkbook(textRows(rows.map((cells) => cells.map(escapeXml))));
+const toSavedWorkbook = (rows: readonly Cells[]) =>
+  buildWorkbook(buildTextRows(rows.map((cells) => cells.map(escapeXml))));
 
 const reportOn = async (bytes: Uint8Array): Promise<FileReport> =>
   fileReport.parse(reportOnTable(await readTable(bytes), context));

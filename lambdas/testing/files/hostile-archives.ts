@@ -3,11 +3,11 @@ import type { HostileKind, Random } from './hostile-kind.ts';
 import { defineRejectedFile } from './hostile-kind.ts';
 import { toCells, buildGoodLines, headers } from './lines.ts';
 import type { ZipPart } from './workbook.ts';
-import { sheetXml, stringsXml, textRows, workbookParts, buildZip } from './workbook.ts';
+import { buildSheetXml, buildStringsXml, buildTextRows, buildWorkbookParts, buildZip } from './workbook.ts';
 
-const rows = textRows([headers, ...buildGoodLines(5).map(toCells)]);
+const rows = buildTextRows([headers, ...buildGoodLines(5).map(toCells)]);
 const buildGoodParts = () =>
-  workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows) }], strings: stringsXml(['x']) });
+  buildWorkbookParts({ sheets: [{ name: 'Returns', xml: buildSheetXml(rows) }], strings: buildStringsXml(['x']) });
 
 const partNames = [
   '[Content_Types].xml',

@@ -6,7 +6,7 @@ import { hostileSheets } from './hostile-sheets.ts';
 import { hostileTexts } from './hostile-texts.ts';
 import type { Line } from './lines.ts';
 import { toCells, buildCsv, buildGoodLines, headers } from './lines.ts';
-import { stringsXml, textRows, buildWorkbook } from './workbook.ts';
+import { buildStringsXml, buildTextRows, buildWorkbook } from './workbook.ts';
 
 /** File with its expected result: `codes` or `rejectedRows` of a hostile file, or the `lines` of a valid one. A damaged file may also be rejected. */
 export type TestFile = { readonly name: string; readonly bytes: Uint8Array } & (
@@ -29,7 +29,7 @@ const buildExcelWorkbook = (lines: readonly Line[]) => {
     const row = index + 2;
     return `<row r="${row}" spans="1:6">${toSharedCell(`A${row}`, line.storeId)}${toSharedCell(`B${row}`, line.storeRefNo)}<c r="C${row}" s="3"><v>${Number(line.ean)}</v></c>${toSharedCell(`D${row}`, line.productDescription)}<c r="E${row}" s="1"><v>${toExcelDay(line.purchaseDate)}</v></c>${toSharedCell(`F${row}`, line.serialNumber)}</row>`;
   });
-  return buildWorkbook(headerRow + rows.join(''), { strings: stringsXml(strings) });
+  return buildWorkbook(headerRow + rows.join(''), { strings: buildStringsXml(strings) });
 };
 
 const createCsvWriter = (delimiter: string) => (lines: readonly Line[]) =>
@@ -37,7 +37,7 @@ const createCsvWriter = (delimiter: string) => (lines: readonly Line[]) =>
 
 const writers = [
   buildExcelWorkbook,
-  (lines: readonly Line[]) => buildWorkbook(textRows([headers, ...lines.map(toCells)])),
+  (lines: readonly Line[]) => buildWorkbook(buildTextRows([headers, ...lines.map(toCells)])),
   createCsvWriter(';'),
   createCsvWriter(','),
   createCsvWriter('\t'),

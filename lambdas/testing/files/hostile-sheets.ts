@@ -1,9 +1,17 @@
 import type { HostileKind, Random } from './hostile-kind.ts';
 import { defineRejectedFile, defineRejectedRows } from './hostile-kind.ts';
 import { toCells, buildGoodLines, headers } from './lines.ts';
-import { sheetXml, stringsXml, stylesXml, textRows, buildWorkbook, workbookParts, buildZip } from './workbook.ts';
+import {
+  buildSheetXml,
+  buildStringsXml,
+  stylesXml,
+  buildTextRows,
+  buildWorkbook,
+  buildWorkbookParts,
+  buildZip,
+} from './workbook.ts';
 
-const rows = textRows([headers, ...buildGoodLines(5).map(toCells)]);
+const rows = buildTextRows([headers, ...buildGoodLines(5).map(toCells)]);
 const buildCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 
 const toColumnLetters = (column: number): string =>
@@ -12,10 +20,10 @@ const toColumnLetters = (column: number): string =>
 const repeat = (count: number, build: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => build(index)).join('');
 
-const createLongSharedString = (length: number) => ({ strings: stringsXml(['x'.repeat(length)]) });
+const createLongSharedString = (length: number) => ({ strings: buildStringsXml(['x'.repeat(length)]) });
 const sharedCell = '<c t="s"><v>0</v></c>';
 
-const buildSheetFile = (xml: string) => buildZip(workbookParts({ sheets: [{ name: 'Returns', xml }] }));
+const buildSheetFile = (xml: string) => buildZip(buildWorkbookParts({ sheets: [{ name: 'Returns', xml }] }));
 
 /** Builds a sheet of valid rows and a ninth row with these cells. */
 const buildWithNinthRow = (cells: string) => buildWorkbook(`${rows}<row r="9">${cells}</row>`);
@@ -39,7 +47,7 @@ export const hostileSheets: readonly HostileKind[] = [
   ),
   defineRejectedFile('one far-right cell and no lines', 'FileEmpty', (random) =>
     buildWorkbook(
-      `${textRows([headers])}<row r="1048576">${buildCell(`${random.pick(['XFD', 'ZZZ', 'DDD', 'AAA'])}1048576`, 'x')}</row>`,
+      `${buildTextRows([headers])}<row r="1048576">${buildCell(`${random.pick(['XFD', 'ZZZ', 'DDD', 'AAA'])}1048576`, 'x')}</row>`,
     ),
   ),
   defineRejectedFile('too many rows', 'FileTooLarge', (random) =>
@@ -66,7 +74,7 @@ export const hostileSheets: readonly HostileKind[] = [
   defineRejectedFile('missing shared strings', 'FileDamaged', (random) =>
     buildWorkbook(
       `${rows}<row r="9"><c r="A9" t="s"><v>${random.pick(['1', '-1', '4294967296', 'x', '0.5', '__proto__'])}</v></c></row>`,
-      { strings: stringsXml(['x']) },
+      { strings: buildStringsXml(['x']) },
     ),
   ),
   defineRejectedFile('invalid numbers', 'FileDamaged', (random) =>
@@ -81,14 +89,17 @@ export const hostileSheets: readonly HostileKind[] = [
     }),
   ),
   defineRejectedRows('merged ranges with reversed corners', 'serialNumberMalformed', (random) => {
-    const lines = textRows([headers, ...buildGoodLines(20).map((line) => toCells({ ...line, serialNumber: '?' }))]);
+    const lines = buildTextRows([
+      headers,
+      ...buildGoodLines(20).map((line) => toCells({ ...line, serialNumber: '?' })),
+    ]);
     return buildWorkbook(lines, {
       after: `<mergeCells>${repeat(1 + random.nextInt(5), () => `<mergeCell ref="${random.pick(['B2:A9000', 'F9000:A2', 'A9000:F2', 'F2:E1048576', 'CW2:XFD9000'])}"/>`)}</mergeCells>`,
     });
   }),
   // The shared string is stored once; each cell contains only its index.
   defineRejectedRows('one 1 MB shared string in every row', 'tooLong', (random) => {
-    const lines = textRows([
+    const lines = buildTextRows([
       headers,
       ...buildGoodLines(300 + random.nextInt(700)).map((line) => toCells({ ...line, productDescription: '' })),
     ]);
@@ -99,7 +110,7 @@ export const hostileSheets: readonly HostileKind[] = [
   }),
   defineRejectedFile('one shared string in too many cells', 'FileTooLarge', (random) =>
     buildWorkbook(
-      `${textRows([headers])}${repeat(300 + random.nextInt(100), () => `<row>${sharedCell.repeat(100)}</row>`)}`,
+      `${buildTextRows([headers])}${repeat(300 + random.nextInt(100), () => `<row>${sharedCell.repeat(100)}</row>`)}`,
       createLongSharedString(500 + random.nextInt(500)),
     ),
   ),
@@ -109,7 +120,7 @@ export const hostileSheets: readonly HostileKind[] = [
       (index) =>
         `<row r="${index + 2}">${buildCell(`A${index + 2}`, 'x'.repeat(index === 0 ? 900 + random.nextInt(100) : 1))}</row>`,
     );
-    return buildWorkbook(`${textRows([headers])}${filledRows}`, {
+    return buildWorkbook(`${buildTextRows([headers])}${filledRows}`, {
       after: '<mergeCells><mergeCell ref="A2:CV1001"/></mergeCells>',
     });
   }),
@@ -119,14 +130,14 @@ export const hostileSheets: readonly HostileKind[] = [
     }),
   ),
   defineRejectedFile('deeply nested elements', 'FileDamaged', (random) =>
-    buildSheetFile(sheetXml(`${rows}<row r="9">${'<x>'.repeat(50_000 + random.nextInt(100_000))}</row>`)),
+    buildSheetFile(buildSheetXml(`${rows}<row r="9">${'<x>'.repeat(50_000 + random.nextInt(100_000))}</row>`)),
   ),
   defineRejectedFile('unclosed tags', 'FileDamaged', (random) =>
-    buildSheetFile(sheetXml(rows).slice(0, 500 + random.nextInt(1500))),
+    buildSheetFile(buildSheetXml(rows).slice(0, 500 + random.nextInt(1500))),
   ),
   defineRejectedFile('mismatched or repeated end tags', 'FileDamaged', (random) =>
     buildSheetFile(
-      sheetXml(`${rows}${random.pick(['</row>', '</sheetData></sheetData>', '<c></row>', '<row', '<v>&'])}`),
+      buildSheetXml(`${rows}${random.pick(['</row>', '</sheetData></sheetData>', '<c></row>', '<row', '<v>&'])}`),
     ),
   ),
   defineRejectedFile('a sheet part without a sheet', 'FileDamaged', (random) =>
@@ -134,7 +145,7 @@ export const hostileSheets: readonly HostileKind[] = [
   ),
   defineRejectedFile('invalid UTF-8', 'FileDamaged', (random) =>
     buildZip(
-      workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows) }] }).map((part) =>
+      buildWorkbookParts({ sheets: [{ name: 'Returns', xml: buildSheetXml(rows) }] }).map((part) =>
         part.name.endsWith('sheet1.xml')
           ? {
               ...part,
@@ -162,7 +173,7 @@ export const hostileSheets: readonly HostileKind[] = [
   ),
   defineRejectedRows('formulas for codes', 'formula', (random) => {
     const column = random.pick(['C', 'F']);
-    const lines = textRows([headers, ...buildGoodLines(20).map(toCells)]);
+    const lines = buildTextRows([headers, ...buildGoodLines(20).map(toCells)]);
     return buildWorkbook(
       lines.replaceAll(
         new RegExp(`<c r="${column}((?!1")\\d+)" t="inlineStr"><is><t [^>]*>([^<]*)</t></is></c>`, 'g'),
@@ -172,7 +183,7 @@ export const hostileSheets: readonly HostileKind[] = [
     );
   }),
   defineRejectedRows('errors for codes', 'errorValue', (random) => {
-    const lines = textRows([headers, ...buildGoodLines(20).map(toCells)]);
+    const lines = buildTextRows([headers, ...buildGoodLines(20).map(toCells)]);
     return buildWorkbook(
       lines.replaceAll(
         /<c r="C((?!1")\d+)" t="inlineStr">.*?<\/c>/g,

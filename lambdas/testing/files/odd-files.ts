@@ -2,7 +2,7 @@ import { decodeAs } from '#lambdas/lib/spreadsheets/charset.ts';
 import type { Charset } from '#shared/text/spreadsheet.ts';
 import { toCells, buildGoodLines, headers } from './lines.ts';
 import type { SheetPart } from './workbook.ts';
-import { sheetXml, stylesXml, textRows, buildWorkbook, workbookParts, buildZip } from './workbook.ts';
+import { buildSheetXml, stylesXml, buildTextRows, buildWorkbook, buildWorkbookParts, buildZip } from './workbook.ts';
 
 // These are unusual files like those of stores, each reduced to what is unusual about it.
 
@@ -33,8 +33,8 @@ const encodeDescriptions = (charset: Charset, ...descriptions: string[]) =>
     ]).toString(),
   );
 
-const sheet: SheetPart = { name: 'Returns', xml: sheetXml(textRows([headers, firstLine])) };
-const parts = workbookParts({ sheets: [sheet] });
+const sheet: SheetPart = { name: 'Returns', xml: buildSheetXml(buildTextRows([headers, firstLine])) };
+const parts = buildWorkbookParts({ sheets: [sheet] });
 const changeParts = (name: RegExp, change: (text: string) => string) =>
   buildZip(parts.map((part) => (name.test(part.name) ? { ...part, content: change(String(part.content)) } : part)));
 
@@ -57,7 +57,7 @@ export const oddFiles = {
   'a title above': buildText([['Returns of November, shop 7'], [], headers, firstLine, secondLine]),
   'a title above, in a file with commas': buildText([['Returns; November'], headers, firstLine], ','),
   'a title over merged cells': buildWorkbook(
-    `<row r="1"><c r="A1" t="inlineStr"><is><t>Returns</t></is></c></row>${textRows([[], headers, firstLine]).replace('<row r="1"></row>', '')}`,
+    `<row r="1"><c r="A1" t="inlineStr"><is><t>Returns</t></is></c></row>${buildTextRows([[], headers, firstLine]).replace('<row r="1"></row>', '')}`,
     { after: '<mergeCells><mergeCell ref="A1:F1"/></mergeCells>' },
   ),
   'a total and a note below': buildText([
@@ -69,7 +69,7 @@ export const oddFiles = {
     ['All checked by Kim'],
   ]),
   'a total that is a formula': buildWorkbook(
-    textRows([headers, firstLine]) +
+    buildTextRows([headers, firstLine]) +
       buildRowWith(3, ['Total', '', '', '', '', ''], 5, '<c r="F3"><f>COUNTA(F2:F2)</f><v>1</v></c>'),
   ),
   'a repeated header': buildText([headers, firstLine, headers, secondLine]),
@@ -86,7 +86,7 @@ export const oddFiles = {
   ),
   'a description of another product': buildText([headers, addDescription('Mario Kart World'), secondLine]),
   'month-first text dates and date cells': buildWorkbook(
-    textRows([headers, firstLine.with(4, '11/15/2026')]) + buildRowWith(3, secondLine, 4, buildDateCell(3)),
+    buildTextRows([headers, firstLine.with(4, '11/15/2026')]) + buildRowWith(3, secondLine, 4, buildDateCell(3)),
   ),
   'words with an apostrophe': buildText([headers, addDescription("'90s Arcade"), secondLine.with(3, "'n Sync 2")]),
   'CSV (Macintosh)': encodeDescriptions('macintosh', 'Pokémon Épée', 'Größe „M“', 'Édition spéciale'),
@@ -111,19 +111,20 @@ export const oddFiles = {
     xml.replaceAll(/ r="([A-F]\d)"/g, (reference) => reference.toLowerCase()),
   ),
   'parts in UTF-16, an empty sheet in front': buildZip(
-    workbookParts({ sheets: [{ name: 'Empty', xml: sheetXml('') }, sheet] }).map((part) => ({
+    buildWorkbookParts({ sheets: [{ name: 'Empty', xml: buildSheetXml('') }, sheet] }).map((part) => ({
       ...part,
       content: Buffer.from(`\uFEFF${String(part.content).replace('UTF-8', 'UTF-16')}`, 'utf16le'),
     })),
   ),
-  'as many styles as Excel has': buildWorkbook(textRows([headers, firstLine]), {
+  'as many styles as Excel has': buildWorkbook(buildTextRows([headers, firstLine]), {
     styles: stylesXml.replace(
       '</cellXfs>',
       `${Array.from({ length: 64_000 }, (_, id) => `<xf numFmtId="0" fontId="${id % 500}" applyFont="1"/>`).join('')}</cellXfs>`,
     ),
   }),
   'a formula with a stored text': buildWorkbook(
-    textRows([headers]) + buildRowWith(2, firstLine, 3, '<c r="D2" t="str"><f>VLOOKUP(C2,x,2)</f><v>Zelda</v></c>'),
+    buildTextRows([headers]) +
+      buildRowWith(2, firstLine, 3, '<c r="D2" t="str"><f>VLOOKUP(C2,x,2)</f><v>Zelda</v></c>'),
   ),
   '.xls': buildCompoundFile('Workbook'),
   '.xls before Excel 97': buildCompoundFile('Book'),

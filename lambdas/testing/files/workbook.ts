@@ -72,10 +72,10 @@ const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Builds a sheet from the XML of its rows; `after` is XML that follows them, such as merged cells. */
-export const sheetXml = (rows: string, after = '') =>
+export const buildSheetXml = (rows: string, after = '') =>
   `${xmlDeclaration}<worksheet xmlns="${mainNamespace}"><sheetData>${rows}</sheetData>${after}</worksheet>`;
 
-export const stringsXml = (strings: readonly string[]) =>
+export const buildStringsXml = (strings: readonly string[]) =>
   `${xmlDeclaration}<sst xmlns="${mainNamespace}">${strings.map((text) => `<si><t xml:space="preserve">${escapeXml(text)}</t></si>`).join('')}</sst>`;
 
 /** Styles: 0 General, 1 date (Excel's built-in format 14), 2 dd.mm.yyyy, 3 thirteen digits, 4 text. */
@@ -84,7 +84,7 @@ export const stylesXml = `${xmlDeclaration}<styleSheet xmlns="${mainNamespace}">
 export type SheetPart = { readonly name: string; readonly xml: string; readonly state?: string };
 
 /** Builds the parts of a workbook. `workbookPr` are the attributes of the element of this name, such as ` date1904="1"`. */
-export const workbookParts = ({
+export const buildWorkbookParts = ({
   sheets,
   strings,
   styles = stylesXml,
@@ -133,12 +133,13 @@ export const buildWorkbook = (
     readonly styles?: string;
     readonly workbookPr?: string;
   } = {},
-): Buffer => buildZip(workbookParts({ sheets: [{ name: 'Returns', xml: sheetXml(rows, options.after) }], ...options }));
+): Buffer =>
+  buildZip(buildWorkbookParts({ sheets: [{ name: 'Returns', xml: buildSheetXml(rows, options.after) }], ...options }));
 
 const toColumnLetter = (index: number) => String.fromCharCode(65 + index);
 
 /** Returns the XML of rows whose cells are texts; the first row is row 1. */
-export const textRows = (rows: readonly (readonly string[])[]) =>
+export const buildTextRows = (rows: readonly (readonly string[])[]) =>
   rows
     .map(
       (cells, row) =>

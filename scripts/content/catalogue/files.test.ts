@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import ExcelJS from 'exceljs';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
-import { textRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
+import { buildTextRows, buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { readSheets } from './command.ts';
 import { readCellText } from './rows.ts';
@@ -64,7 +64,7 @@ test('reads cells up to Excel’s maximum length', async () => {
   const file = join(folder, 'long.xlsx');
   await workbook.xlsx.writeFile(file);
   expect(await readTexts(file)).toEqual([['Products', [[1, 'x'.repeat(5000)]]]]);
-  const inline = saveFile('inline.xlsx', buildWorkbook(textRows([['x'.repeat(5000)]])));
+  const inline = saveFile('inline.xlsx', buildWorkbook(buildTextRows([['x'.repeat(5000)]])));
   expect(await readTexts(inline)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
 });
 

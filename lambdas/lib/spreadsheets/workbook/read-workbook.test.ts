@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import {
-  sheetXml,
-  stringsXml,
+  buildSheetXml,
+  buildStringsXml,
   stylesXml,
   buildWorkbook,
-  workbookParts,
+  buildWorkbookParts,
   buildZip,
 } from '#lambdas/testing/files/workbook.ts';
 
@@ -105,10 +105,11 @@ describe('long texts', () => {
       { length: count },
       (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="s"><v>0</v></c></row>`,
     ).join('');
-  const book = (text: string, count: number) => buildWorkbook(head + toRows(count), { strings: stringsXml([text]) });
+  const book = (text: string, count: number) =>
+    buildWorkbook(head + toRows(count), { strings: buildStringsXml([text]) });
 
   test.each([
-    ['shared', '<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1001)]) }],
+    ['shared', '<c r="A2" t="s"><v>0</v></c>', { strings: buildStringsXml(['x'.repeat(1001)]) }],
     ['inline', `<c r="A2" t="inlineStr"><is><t>${'x'.repeat(1001)}</t></is></c>`, {}],
     ['date-typed', `<c r="A2" t="d"><v>${'x'.repeat(1001)}</v></c>`, {}],
   ])('cuts a %s text that is too long', async (_, cell, options) =>
@@ -116,7 +117,7 @@ describe('long texts', () => {
   );
 
   test('keeps a text of a thousand characters', async () =>
-    expect(await readCell('<c r="A2" t="s"><v>0</v></c>', { strings: stringsXml(['x'.repeat(1000)]) })).toBe(
+    expect(await readCell('<c r="A2" t="s"><v>0</v></c>', { strings: buildStringsXml(['x'.repeat(1000)]) })).toBe(
       'x'.repeat(1000),
     ));
 
@@ -136,8 +137,8 @@ describe('long texts', () => {
   });
 
   test('shortens the names of other sheets', async () => {
-    const sheets = ['A', 'N'.repeat(100_000)].map((name) => ({ name, xml: sheetXml(head) }));
-    expect((await readTable(buildZip(workbookParts({ sheets })))).otherSheets).toEqual(['N'.repeat(60)]);
+    const sheets = ['A', 'N'.repeat(100_000)].map((name) => ({ name, xml: buildSheetXml(head) }));
+    expect((await readTable(buildZip(buildWorkbookParts({ sheets })))).otherSheets).toEqual(['N'.repeat(60)]);
   });
 });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { readTable } from '#lambdas/lib/spreadsheets/read-table.ts';
 import {
-  sheetXml,
-  stringsXml,
-  textRows,
+  buildSheetXml,
+  buildStringsXml,
+  buildTextRows,
   buildWorkbook,
-  workbookParts,
+  buildWorkbookParts,
   buildZip,
 } from '#lambdas/testing/files/workbook.ts';
 
@@ -82,9 +82,9 @@ describe('sheets', () => {
   const sheet = (name: string, text: string, state = 'visible') => ({
     name,
     state,
-    xml: sheetXml(textRows(text === '' ? [] : [[text], [text]])),
+    xml: buildSheetXml(buildTextRows(text === '' ? [] : [[text], [text]])),
   });
-  const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(buildZip(workbookParts({ sheets })));
+  const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(buildZip(buildWorkbookParts({ sheets })));
 
   test('reads the first visible sheet and names other filled ones', async () => {
     expect(
@@ -107,16 +107,16 @@ describe('sheets', () => {
     ).join('');
     const buildSheetWithLateRow = (name: string, text: string) => ({
       name,
-      xml: sheetXml(`${colored}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
+      xml: buildSheetXml(`${colored}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
     });
     const sheets = [buildSheetWithLateRow('First', 'x'), buildSheetWithLateRow('Second', 'y')];
-    expect(await readTable(buildZip(workbookParts({ sheets })))).toMatchObject({
+    expect(await readTable(buildZip(buildWorkbookParts({ sheets })))).toMatchObject({
       header: { cells: ['x'] },
       otherSheets: ['Second'],
     });
-    const empty = { name: 'Coloured', xml: sheetXml(colored) };
+    const empty = { name: 'Coloured', xml: buildSheetXml(colored) };
     expect(
-      await readTable(buildZip(workbookParts({ sheets: [empty, buildSheetWithLateRow('Next', 'z')] }))),
+      await readTable(buildZip(buildWorkbookParts({ sheets: [empty, buildSheetWithLateRow('Next', 'z')] }))),
     ).toMatchObject({
       header: { cells: ['z'] },
       otherSheets: [],
@@ -132,14 +132,14 @@ describe('sheets', () => {
 });
 
 describe('workbooks of other programs', () => {
-  const parts = workbookParts({
+  const parts = buildWorkbookParts({
     sheets: [
       {
         name: 'A',
-        xml: sheetXml(`${head}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>46347</v></c></row>`),
+        xml: buildSheetXml(`${head}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>46347</v></c></row>`),
       },
     ],
-    strings: stringsXml(['x']),
+    strings: buildStringsXml(['x']),
   });
   const expected = {
     header: { cells: ['head'] },
@@ -172,7 +172,7 @@ describe('workbooks of other programs', () => {
   });
 
   test('reads a workbook without styles, shared strings or compression', async () => {
-    const bare = workbookParts({ sheets: [{ name: 'A', xml: sheetXml(head) }] })
+    const bare = buildWorkbookParts({ sheets: [{ name: 'A', xml: buildSheetXml(head) }] })
       .filter(({ name }) => name !== 'xl/styles.xml')
       .map((part) => ({ ...part, method: 0 }));
     expect(await readTable(buildZip(bare))).toMatchObject({ header: { cells: ['head'] }, rows: [] });
