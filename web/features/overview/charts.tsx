@@ -31,7 +31,7 @@ const common = {
 /** Returns the maximum of an axis: at least 1, so that an axis with only zeros has a length. */
 const findMaximum = (numbers: readonly number[]) => Math.max(1, ...numbers);
 
-export const WeeksChart = ({ label, items, texts: { o, formatDayOfYear } }: ChartProps<WeekRow>) => {
+export const WeeksChart = ({ label, items, texts: { tOverview, formatDayOfYear } }: ChartProps<WeekRow>) => {
   const toDate = (monday: string) => new Date(`${monday}T00:00:00Z`);
   const mondays = items.map(({ monday }) => toDate(monday));
   return (
@@ -46,13 +46,13 @@ export const WeeksChart = ({ label, items, texts: { o, formatDayOfYear } }: Char
       series={[
         {
           type: 'line',
-          title: o('weeks.countBefore'),
+          title: tOverview('weeks.countBefore'),
           color: colors.comparison,
           data: items.map(({ monday, countBefore }) => ({ x: toDate(monday), y: countBefore })),
         },
         {
           type: 'line',
-          title: o('weeks.count'),
+          title: tOverview('weeks.count'),
           color: colors.main,
           data: items.flatMap(({ monday, count }) => (count === undefined ? [] : [{ x: toDate(monday), y: count }])),
         },
@@ -61,7 +61,7 @@ export const WeeksChart = ({ label, items, texts: { o, formatDayOfYear } }: Char
   );
 };
 
-export const OpenChart = ({ label, items, texts: { o } }: ChartProps<OpenRow>) => (
+export const OpenChart = ({ label, items, texts: { tOverview } }: ChartProps<OpenRow>) => (
   <BarChart
     {...common}
     ariaLabel={label}
@@ -74,13 +74,13 @@ export const OpenChart = ({ label, items, texts: { o } }: ChartProps<OpenRow>) =
     series={[
       {
         type: 'bar',
-        title: o('open.onTime'),
+        title: tOverview('open.onTime'),
         color: colors.onTime,
         data: items.map(({ name, count, late }) => ({ x: name, y: count - late })),
       },
       {
         type: 'bar',
-        title: o('open.late'),
+        title: tOverview('open.late'),
         color: colors.late,
         data: items.map(({ name, late }) => ({ x: name, y: late })),
       },
@@ -88,7 +88,7 @@ export const OpenChart = ({ label, items, texts: { o } }: ChartProps<OpenRow>) =
   />
 );
 
-export const SharesChart = ({ label, items, texts: { o } }: ChartProps<Share>) => (
+export const SharesChart = ({ label, items, texts: { tOverview } }: ChartProps<Share>) => (
   <BarChart
     {...common}
     ariaLabel={label}
@@ -101,7 +101,7 @@ export const SharesChart = ({ label, items, texts: { o } }: ChartProps<Share>) =
     series={[
       {
         type: 'bar',
-        title: o('share.count'),
+        title: tOverview('share.count'),
         color: colors.main,
         data: items.map(({ name, count }) => ({ x: name, y: count })),
       },
@@ -109,7 +109,7 @@ export const SharesChart = ({ label, items, texts: { o } }: ChartProps<Share>) =
   />
 );
 
-export const TurnaroundChart = ({ label, items, texts: { o, locale } }: ChartProps<MonthRow>) => {
+export const TurnaroundChart = ({ label, items, texts: { tOverview, locale } }: ChartProps<MonthRow>) => {
   const months = items.map(({ month }) => month);
   const spreads = items.flatMap(({ month, repair }) => (repair ? [{ month, ...repair }] : []));
   return (
@@ -124,17 +124,22 @@ export const TurnaroundChart = ({ label, items, texts: { o, locale } }: ChartPro
       series={[
         {
           type: 'line',
-          title: o('turnaround.nineOfTen'),
+          title: tOverview('turnaround.nineOfTen'),
           color: colors.comparison,
           data: spreads.map(({ month, nineOfTen }) => ({ x: month, y: nineOfTen })),
         },
         {
           type: 'line',
-          title: o('turnaround.half'),
+          title: tOverview('turnaround.half'),
           color: colors.main,
           data: spreads.map(({ month, half }) => ({ x: month, y: half })),
         },
-        { type: 'threshold', title: o('turnaround.promised'), color: colors.late, y: limits.terms.targetRepairDays },
+        {
+          type: 'threshold',
+          title: tOverview('turnaround.promised'),
+          color: colors.late,
+          y: limits.terms.targetRepairDays,
+        },
       ]}
     />
   );

@@ -13,7 +13,7 @@ import { loadOverviewTexts } from './overview-texts.ts';
 
 let texts: AllTexts;
 beforeAll(async () => {
-  texts = { ...(await loadTexts('UK')), o: await loadOverviewTexts('en') };
+  texts = { ...(await loadTexts('UK')), tOverview: await loadOverviewTexts('en') };
 });
 
 const week = (monday: string, count: number | undefined, countBefore = 0) => ({

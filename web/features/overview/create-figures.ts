@@ -15,18 +15,18 @@ export type WeekRow = Week & { readonly id: string };
 /** Number of earlier bookings from which a change is given in percent; a percentage of fewer bookings is misleading. */
 const minBookingsForPercent = 20;
 
-const formatWeekFinding = (weeks: readonly Week[], { o, locale, language }: AllTexts): string => {
+const formatWeekFinding = (weeks: readonly Week[], { tOverview, locale, language }: AllTexts): string => {
   const lastWeek = findLastWeek(weeks);
   if (!lastWeek) return '';
   const { monday, count = 0, countBefore } = lastWeek;
   const values = { count, week: toWeekNumber(monday) };
-  if (countBefore === 0) return o(count === 0 ? 'weeks.same' : 'weeks.first', values);
-  if (count === countBefore) return o('weeks.same', values);
+  if (countBefore === 0) return tOverview(count === 0 ? 'weeks.same' : 'weeks.first', values);
+  if (count === countBefore) return tOverview('weeks.same', values);
   const difference =
     countBefore < minBookingsForPercent
       ? Math.abs(count - countBefore)
       : formatPercent(Math.abs(count / countBefore - 1), locale, language);
-  return o(count > countBefore ? 'weeks.more' : 'weeks.fewer', { ...values, difference });
+  return tOverview(count > countBefore ? 'weeks.more' : 'weeks.fewer', { ...values, difference });
 };
 
 export const createWeeksFigure = (
@@ -34,16 +34,16 @@ export const createWeeksFigure = (
   weeks: readonly Week[],
   texts: AllTexts,
 ): Figure<WeekRow> => {
-  const { o, formatDate } = texts;
+  const { tOverview, formatDate } = texts;
   return {
-    title: o(`weeks.${kind}`),
+    title: tOverview(`weeks.${kind}`),
     finding: formatWeekFinding(weeks, texts),
-    fileName: o(`weeks.${kind}File`),
+    fileName: tOverview(`weeks.${kind}File`),
     columns: [
-      { id: 'week', header: o('weeks.week'), number: ({ monday }) => toWeekNumber(monday), minWidth: 80 },
-      { id: 'from', header: o('weeks.from'), text: ({ monday }) => formatDate(monday) },
-      { id: 'count', header: o('weeks.count'), number: ({ count = null }) => count },
-      { id: 'before', header: o('weeks.countBefore'), number: ({ countBefore }) => countBefore },
+      { id: 'week', header: tOverview('weeks.week'), number: ({ monday }) => toWeekNumber(monday), minWidth: 80 },
+      { id: 'from', header: tOverview('weeks.from'), text: ({ monday }) => formatDate(monday) },
+      { id: 'count', header: tOverview('weeks.count'), number: ({ count = null }) => count },
+      { id: 'before', header: tOverview('weeks.countBefore'), number: ({ countBefore }) => countBefore },
     ],
     items: weeks.map((week) => ({ ...week, id: week.monday })),
   };
@@ -51,22 +51,22 @@ export const createWeeksFigure = (
 
 export type OpenRow = OpenState & { readonly id: string; readonly name: string };
 
-const formatOpenFinding = ({ open, late }: ReturnType<typeof sumOpen>, { o }: AllTexts): string => {
-  if (open === 0) return o('open.none');
-  return late === 0 ? o('open.noneLate', { open }) : o('open.someLate', { open, late });
+const formatOpenFinding = ({ open, late }: ReturnType<typeof sumOpen>, { tOverview }: AllTexts): string => {
+  if (open === 0) return tOverview('open.none');
+  return late === 0 ? tOverview('open.noneLate', { open }) : tOverview('open.someLate', { open, late });
 };
 
 export const createOpenFigure = (states: readonly OpenState[], texts: AllTexts): Figure<OpenRow> => {
-  const { o, t } = texts;
+  const { tOverview, t } = texts;
   const total = sumOpen(states);
   return {
-    title: o('open.title'),
+    title: tOverview('open.title'),
     finding: formatOpenFinding(total, texts),
-    fileName: o('open.file'),
+    fileName: tOverview('open.file'),
     columns: [
-      { id: 'state', header: o('open.state'), text: ({ name }) => name },
-      { id: 'count', header: o('open.count'), number: ({ count }) => count },
-      { id: 'late', header: o('open.late'), number: (row) => row.late },
+      { id: 'state', header: tOverview('open.state'), text: ({ name }) => name },
+      { id: 'count', header: tOverview('open.count'), number: ({ count }) => count },
+      { id: 'late', header: tOverview('open.late'), number: (row) => row.late },
     ],
     items:
       total.open === 0
@@ -79,22 +79,22 @@ const createShareFigure = (
   name: 'products' | 'issues',
   counts: readonly NamedCount[],
   toName: (key: string) => string,
-  { o, locale, language }: AllTexts,
+  { tOverview, locale, language }: AllTexts,
 ): Figure<Share> => {
-  const shares = toShares(counts, toName, o('share.rest'));
+  const shares = toShares(counts, toName, tOverview('share.rest'));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const [first] = shares;
   const toPercent = (share: number) => formatPercent(share, locale, language);
   return {
-    title: o(`${name}.title`),
+    title: tOverview(`${name}.title`),
     finding: first
-      ? o(`${name}.finding`, { name: first.name, percent: toPercent(first.share), total })
-      : o('share.none'),
-    fileName: o(`${name}.file`),
+      ? tOverview(`${name}.finding`, { name: first.name, percent: toPercent(first.share), total })
+      : tOverview('share.none'),
+    fileName: tOverview(`${name}.file`),
     columns: [
-      { id: 'name', header: o(`${name}.name`), text: (entry) => entry.name },
-      { id: 'count', header: o('share.count'), number: ({ count }) => count },
-      { id: 'share', header: o('share.percent'), number: ({ share }) => share, format: toPercent },
+      { id: 'name', header: tOverview(`${name}.name`), text: (entry) => entry.name },
+      { id: 'count', header: tOverview('share.count'), number: ({ count }) => count },
+      { id: 'share', header: tOverview('share.percent'), number: ({ share }) => share, format: toPercent },
     ],
     items: shares,
   };
@@ -119,33 +119,33 @@ export const formatMonth = (month: string, locale: string, width: 'short' | 'lon
 
 export const createTurnaroundFigure = (
   { total, months }: RepairsOverview['turnaround'],
-  { o, locale }: AllTexts,
+  { tOverview, locale }: AllTexts,
 ): Figure<MonthRow> => {
   const { repair } = total;
   return {
-    title: o('turnaround.title'),
+    title: tOverview('turnaround.title'),
     finding: repair
-      ? o('turnaround.finding', {
-          half: o('turnaround.days', { count: repair.half }),
+      ? tOverview('turnaround.finding', {
+          half: tOverview('turnaround.days', { count: repair.half }),
           nineOfTen: repair.nineOfTen,
           promised: limits.terms.targetRepairDays,
         })
-      : o('turnaround.none'),
-    fileName: o('turnaround.file'),
+      : tOverview('turnaround.none'),
+    fileName: tOverview('turnaround.file'),
     columns: [
-      { id: 'month', header: o('turnaround.month'), text: ({ month }) => formatMonth(month, locale, 'long') },
+      { id: 'month', header: tOverview('turnaround.month'), text: ({ month }) => formatMonth(month, locale, 'long') },
       ...intervals.flatMap((name) => {
-        const interval = o(`turnaround.intervals.${name}`);
+        const interval = tOverview(`turnaround.intervals.${name}`);
         return [
           {
             id: `${name}-half`,
-            header: o('turnaround.halfOf', { interval }),
+            header: tOverview('turnaround.halfOf', { interval }),
             number: (row: MonthRow) => row[name]?.half ?? null,
             minWidth: 240,
           },
           {
             id: `${name}-nineOfTen`,
-            header: o('turnaround.nineOfTenOf', { interval }),
+            header: tOverview('turnaround.nineOfTenOf', { interval }),
             number: (row: MonthRow) => row[name]?.nineOfTen ?? null,
             minWidth: 240,
           },

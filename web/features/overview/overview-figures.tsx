@@ -31,7 +31,7 @@ const WeeksPanel = ({
 };
 
 const OpenPanel = ({ repairs, texts }: PanelProps) => {
-  const { o } = texts;
+  const { tOverview } = texts;
   const figure = createOpenFigure(repairs.open, texts);
   const quotedCount = repairs.open.find(({ state }) => state === 'quoted')?.count ?? 0;
   return (
@@ -40,8 +40,8 @@ const OpenPanel = ({ repairs, texts }: PanelProps) => {
       texts={texts}
       note={
         <ul className="overview-note">
-          <li>{o('open.quoted', { count: quotedCount })}</li>
-          <li>{o('open.returned', { count: repairs.returnedUnrepaired })}</li>
+          <li>{tOverview('open.quoted', { count: quotedCount })}</li>
+          <li>{tOverview('open.returned', { count: repairs.returnedUnrepaired })}</li>
         </ul>
       }
     >
@@ -51,7 +51,7 @@ const OpenPanel = ({ repairs, texts }: PanelProps) => {
 };
 
 const TurnaroundPanel = ({ repairs, texts }: PanelProps) => {
-  const { o } = texts;
+  const { tOverview } = texts;
   const figure = createTurnaroundFigure(repairs.turnaround, texts);
   const { total } = repairs.turnaround;
   return (
@@ -64,16 +64,16 @@ const TurnaroundPanel = ({ repairs, texts }: PanelProps) => {
             {(['rma', 'receipt', 'dispatch'] as const).map((name) => {
               const spread = total[name];
               if (!spread) return null;
-              const half = o('turnaround.days', { count: spread.half });
+              const half = tOverview('turnaround.days', { count: spread.half });
               return (
                 <div key={name}>
-                  <dt>{o(`turnaround.intervals.${name}`)}</dt>
-                  <dd>{o('turnaround.spread', { half, nineOfTen: spread.nineOfTen })}</dd>
+                  <dt>{tOverview(`turnaround.intervals.${name}`)}</dt>
+                  <dd>{tOverview('turnaround.spread', { half, nineOfTen: spread.nineOfTen })}</dd>
                 </div>
               );
             })}
           </dl>
-          <p className="overview-note">{o('turnaround.note')}</p>
+          <p className="overview-note">{tOverview('turnaround.note')}</p>
         </>
       }
     >

@@ -52,7 +52,7 @@ const StoreName = ({ storeId }: { readonly storeId: string }) => {
 };
 
 const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
-  const { t, o } = texts;
+  const { t, tOverview } = texts;
   const { region } = usePlace();
   const session = useSession();
   const { period, storeId, isAdmin, toParams, setParams } = useOverviewFilters();
@@ -62,12 +62,14 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
     if (!isAdmin) return session?.store?.storeName ?? regions[region].title;
     if (storeId !== undefined) return storeId;
     const count = overview?.stores?.length;
-    return count === undefined ? regions[region].title : allTexts.o('stores', { region: regions[region].title, count });
+    return count === undefined
+      ? regions[region].title
+      : allTexts.tOverview('stores', { region: regions[region].title, count });
   };
   const renderContent = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={state.reload} />;
-    if (state.status !== 'loaded') return <Loading text={o('loading')} />;
-    if (isEmpty(state.data)) return <EmptyState title={o('empty.title')} hint={o('empty.hint')} />;
+    if (state.status !== 'loaded') return <Loading text={tOverview('loading')} />;
+    if (isEmpty(state.data)) return <EmptyState title={tOverview('empty.title')} hint={tOverview('empty.hint')} />;
     return (
       <OverviewFigures
         overview={state.data}
@@ -76,7 +78,7 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
       />
     );
   };
-  const periodOptions = periods.map((value) => ({ value, label: o(`period.${value}`) }));
+  const periodOptions = periods.map((value) => ({ value, label: tOverview(`period.${value}`) }));
   const selectedPeriod = periodOptions.find(({ value }) => value === period) ?? null;
   const data = state.status === 'loaded' ? state.data : undefined;
   return (
@@ -86,7 +88,7 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
       actions={
         <div className="overview-filters">
           <FilterSelect
-            label={o('period.label')}
+            label={tOverview('period.label')}
             options={periodOptions}
             selectedOption={selectedPeriod}
             onChange={({ detail }) => {
@@ -103,14 +105,14 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
             loading={printState === 'printing'}
             onClick={() => setPrintState('printing')}
           >
-            {o('print')}
+            {tOverview('print')}
           </Button>
         </div>
       }
     >
       {printState === 'failed' && (
         <div role="alert">
-          <Box color="text-status-error">{o('printFailed')}</Box>
+          <Box color="text-status-error">{tOverview('printFailed')}</Box>
         </div>
       )}
       <div className="overview" aria-busy={state.status === 'loading'}>
@@ -119,7 +121,7 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
       {printState === 'printing' && data && (
         <PrintOverview
           overview={data}
-          subject={(printTexts) => `${formatSubject(printTexts, data)} · ${printTexts.o(`period.${period}`)}`}
+          subject={(printTexts) => `${formatSubject(printTexts, data)} · ${printTexts.tOverview(`period.${period}`)}`}
           onEnd={(hasFailed) => setPrintState(hasFailed ? 'failed' : 'idle')}
         />
       )}

@@ -10,8 +10,8 @@ import { loadChunk } from '#web/ui/chunks.ts';
 type LeafKey = Leaves<OverviewTexts>;
 export type OverviewKey = LeafKey | PluralKey<LeafKey>;
 
-/** Texts of the page; `o` translates the overview's own texts, which are loaded separately. */
-export type AllTexts = Texts & { readonly o: Translate<OverviewKey> };
+/** Texts of the page; `tOverview` translates the overview's own texts, which are loaded separately. */
+export type AllTexts = Texts & { readonly tOverview: Translate<OverviewKey> };
 
 const sources: Record<Language, () => Promise<{ default: object }>> = {
   en: () => import('#shared/locales/overview.en.json'),
@@ -40,6 +40,6 @@ export const useOverviewTexts = (): AllTexts | undefined => {
       isCurrent = false;
     };
   }, [language]);
-  const o = translatorByLanguage.get(language);
-  return o && { ...texts, o };
+  const tOverview = translatorByLanguage.get(language);
+  return tOverview && { ...texts, tOverview };
 };

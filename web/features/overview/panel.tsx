@@ -89,12 +89,12 @@ type Props<Item extends Row> = {
 
 /** Panel with the finding of a figure and its chart, which a button replaces with a table, and its export. Without items it shows only the finding. */
 export const FigurePanel = <Item extends Row>({ figure, texts, note, children }: Props<Item>) => {
-  const { o, formatNumber } = texts;
+  const { tOverview, formatNumber } = texts;
   const { title, finding, columns, items } = figure;
   const [isTableShown, setTableShown] = useState(false);
   const fileExport = useFigureExport(figure);
   const listColumns = useMemo(() => toListColumns(columns, formatNumber), [columns, formatNumber]);
-  const action = o(isTableShown ? 'table.hide' : 'table.show');
+  const action = tOverview(isTableShown ? 'table.hide' : 'table.show');
   return (
     <Container
       fitHeight
@@ -106,7 +106,7 @@ export const FigurePanel = <Item extends Row>({ figure, texts, note, children }:
               <SpaceBetween direction="horizontal" size="xs">
                 <Button
                   className="overview-table-button"
-                  ariaLabel={o('labelled', { action, title })}
+                  ariaLabel={tOverview('labelled', { action, title })}
                   onClick={() => setTableShown(!isTableShown)}
                 >
                   {action}

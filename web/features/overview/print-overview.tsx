@@ -65,7 +65,7 @@ const OverviewSheet = ({ overview, subject, texts }: SheetProps) => {
     <>
       <SheetHead title={texts.t('shell.nav.overview')} texts={texts} />
       <p>
-        {subject} · {texts.o('asOf', { date: texts.formatLongDate(today) })}
+        {subject} · {texts.tOverview('asOf', { date: texts.formatLongDate(today) })}
       </p>
       {repairs && <PrintedFigure figure={createOpenFigure(repairs.open, texts)} texts={texts} />}
       {repairs && <PrintedFigure figure={createTurnaroundFigure(repairs.turnaround, texts)} texts={texts} />}
@@ -89,12 +89,12 @@ type Props = {
 export const PrintOverview = ({ overview, subject, onEnd }: Props) => {
   const { region } = usePlace();
   const loadJob = async (): Promise<PrintJob> => {
-    const o = await loadOverviewTexts(prefixes[regions[region].prefix].language);
+    const tOverview = await loadOverviewTexts(prefixes[regions[region].prefix].language);
     return {
       label: '',
       className: 'overview-sheet',
       renderSheet: ({ texts }) => {
-        const allTexts = { ...texts, o };
+        const allTexts = { ...texts, tOverview };
         return <OverviewSheet overview={overview} subject={subject(allTexts)} texts={allTexts} />;
       },
     };

@@ -18,15 +18,22 @@ import { FigureTable, toListColumns, useFigureExport } from './panel.tsx';
 
 export type StoreRow = StoreFigures & { readonly id: string };
 
-const createColumns = ({ o }: AllTexts, hasReturns: boolean): FigureColumn<StoreRow>[] => [
-  { id: 'store', header: o('byStore.store'), text: ({ storeName }) => storeName, minWidth: 170 },
-  { id: 'storeId', header: o('byStore.storeId'), text: ({ storeId }) => storeId, minWidth: 100 },
-  { id: 'repairs', header: o('byStore.repairs'), number: ({ repairs }) => repairs },
-  ...(hasReturns ? [{ id: 'returns', header: o('byStore.returns'), number: ({ returns }: StoreRow) => returns }] : []),
-  { id: 'open', header: o('byStore.open'), number: ({ open }) => open, minWidth: 80 },
-  { id: 'late', header: o('byStore.late'), number: ({ late }) => late, minWidth: 80 },
-  { id: 'half', header: o('byStore.half'), number: ({ repair }) => repair?.half ?? null, minWidth: 90 },
-  { id: 'nineOfTen', header: o('byStore.nineOfTen'), number: ({ repair }) => repair?.nineOfTen ?? null, minWidth: 100 },
+const createColumns = ({ tOverview }: AllTexts, hasReturns: boolean): FigureColumn<StoreRow>[] => [
+  { id: 'store', header: tOverview('byStore.store'), text: ({ storeName }) => storeName, minWidth: 170 },
+  { id: 'storeId', header: tOverview('byStore.storeId'), text: ({ storeId }) => storeId, minWidth: 100 },
+  { id: 'repairs', header: tOverview('byStore.repairs'), number: ({ repairs }) => repairs },
+  ...(hasReturns
+    ? [{ id: 'returns', header: tOverview('byStore.returns'), number: ({ returns }: StoreRow) => returns }]
+    : []),
+  { id: 'open', header: tOverview('byStore.open'), number: ({ open }) => open, minWidth: 80 },
+  { id: 'late', header: tOverview('byStore.late'), number: ({ late }) => late, minWidth: 80 },
+  { id: 'half', header: tOverview('byStore.half'), number: ({ repair }) => repair?.half ?? null, minWidth: 90 },
+  {
+    id: 'nineOfTen',
+    header: tOverview('byStore.nineOfTen'),
+    number: ({ repair }) => repair?.nineOfTen ?? null,
+    minWidth: 100,
+  },
 ];
 
 export const createStoresFigure = (
@@ -34,19 +41,19 @@ export const createStoresFigure = (
   texts: AllTexts,
   hasReturns: boolean,
 ): Figure<StoreRow> => {
-  const { o, locale, language } = texts;
+  const { tOverview, locale, language } = texts;
   const total = stores.reduce((sum, { repairs }) => sum + repairs, 0);
   const [busiestStore] = stores.toSorted((a, b) => b.repairs - a.repairs);
   return {
-    title: o('byStore.title'),
+    title: tOverview('byStore.title'),
     finding:
       busiestStore && total > 0
-        ? o('byStore.finding', {
+        ? tOverview('byStore.finding', {
             name: busiestStore.storeName,
             percent: formatPercent(busiestStore.repairs / total, locale, language),
           })
-        : o('byStore.none'),
-    fileName: o('byStore.file'),
+        : tOverview('byStore.none'),
+    fileName: tOverview('byStore.file'),
     columns: createColumns(texts, hasReturns),
     items: stores.map((store) => ({ ...store, id: store.storeId })),
   };
@@ -88,7 +95,7 @@ type Props = {
 
 /** Sortable table of a region's stores: the ten largest, or all of them. */
 export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
-  const { o, formatNumber } = texts;
+  const { tOverview, formatNumber } = texts;
   const { prefix, region } = usePlace();
   const { columns, items, finding } = figure;
   const [areAllShown, setAllShown] = useState(false);
@@ -102,7 +109,7 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
   const listedStores: readonly StoreRow[] = areAllShown
     ? items
     : largestStores.map((store) => ({ ...store, id: store.storeId }));
-  const title = canShowAll && !areAllShown ? o('byStore.titleLargest') : figure.title;
+  const title = canShowAll && !areAllShown ? tOverview('byStore.titleLargest') : figure.title;
   return (
     <section aria-label={title}>
       <Container
@@ -113,7 +120,9 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
               <SpaceBetween direction="horizontal" size="xs">
                 {canShowAll && (
                   <Button onClick={() => setAllShown(!areAllShown)}>
-                    {areAllShown ? o('byStore.showLargest') : o('byStore.showAll', { count: items.length })}
+                    {areAllShown
+                      ? tOverview('byStore.showLargest')
+                      : tOverview('byStore.showAll', { count: items.length })}
                   </Button>
                 )}
                 <ExportMenu fileExport={fileExport} />
@@ -127,7 +136,7 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
         <ExportStatus fileExport={fileExport} />
         <p className="overview-finding">{finding}</p>
         <FigureTable label={title} columns={listColumns} items={listedStores} defaultSort={largestFirst} />
-        <p className="overview-note">{o('byStore.note')}</p>
+        <p className="overview-note">{tOverview('byStore.note')}</p>
       </Container>
     </section>
   );
