@@ -1,14 +1,14 @@
 import { usePlace } from '#web/browser/place.ts';
 import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 
 /** Asks before the customer support portal opens in a new tab. */
 export const SupportDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
   const { supportUrl } = getConfig().regions[usePlace().region];
   return (
-    <QuestionDialog
+    <Dialog
       title={t('shell.support.title')}
       cancel={t('shell.support.cancel')}
       confirm={{
@@ -21,6 +21,6 @@ export const SupportDialog = ({ onClose }: { readonly onClose: () => void }) => 
       onClose={onClose}
     >
       <div>{t('shell.support.text')}</div>
-    </QuestionDialog>
+    </Dialog>
   );
 };

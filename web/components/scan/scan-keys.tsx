@@ -1,4 +1,4 @@
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { useScanTexts } from './scan-texts.ts';
 
 /** Keyboard shortcut, and the description of its action. */
@@ -10,7 +10,7 @@ type Props = { readonly keys: readonly ScanKey[]; readonly onClose: () => void }
 export const ScanKeys = ({ keys, onClose }: Props) => {
   const { t } = useScanTexts();
   return (
-    <QuestionDialog title={t('scan.keys.title')} cancel={t('scan.keys.close')} onClose={onClose}>
+    <Dialog title={t('scan.keys.title')} cancel={t('scan.keys.close')} onClose={onClose}>
       <dl className="scan-keys">
         {keys.map(({ keys: keyNames, text }) => (
           <div key={text}>
@@ -23,6 +23,6 @@ export const ScanKeys = ({ keys, onClose }: Props) => {
           </div>
         ))}
       </dl>
-    </QuestionDialog>
+    </Dialog>
   );
 };

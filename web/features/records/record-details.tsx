@@ -8,9 +8,9 @@ import { useIsWide } from '#web/browser/narrow.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { destructiveStyle } from '#web/ui/destructive.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import './details.css';
 import { RecordHead, RecordState } from './record-head.tsx';
 import type { ChangeableRecord, RecordKindInfo, RecordKindView, SubmittedRecord } from './record-kind-view.ts';
@@ -184,7 +184,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
     <>
       {children(record)}
       {withdrawal.isAsked && (
-        <QuestionDialog
+        <Dialog
           title={t(`${name}.details.withdrawal.title`, { reference: record.storeRefNo })}
           cancel={t(`${name}.details.withdrawal.cancel`)}
           confirm={{
@@ -197,7 +197,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
           onClose={withdrawal.close}
         >
           <div className="as-typed">{t(`${name}.details.withdrawal.text`)}</div>
-        </QuestionDialog>
+        </Dialog>
       )}
     </>
   );

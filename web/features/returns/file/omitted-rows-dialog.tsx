@@ -1,7 +1,7 @@
 import type { OmittedRows } from '#shared/returns/file/report.ts';
 import { formatRowRanges } from '#web/components/files/row-ranges.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 
 type Props = { readonly left: OmittedRows; readonly onBook: () => void; readonly onCancel: () => void };
 
@@ -13,7 +13,7 @@ export const OmittedRowsDialog = ({ left: { refused, dropped }, onBook, onCancel
     return { count: rows.length, number: formatNumber(rows.length), rows: more === 0 ? text : `${text}, …` };
   };
   return (
-    <QuestionDialog
+    <Dialog
       title={t('returns.file.left.title')}
       cancel={t('returns.file.left.cancel')}
       confirm={{ text: t('returns.file.left.book'), onChosen: onBook }}
@@ -21,6 +21,6 @@ export const OmittedRowsDialog = ({ left: { refused, dropped }, onBook, onCancel
     >
       {refused.length > 0 && <p>{t('returns.file.left.toCorrect', toValues(refused))}</p>}
       {dropped.length > 0 && <p>{t('returns.file.left.leftOut', toValues(dropped))}</p>}
-    </QuestionDialog>
+    </Dialog>
   );
 };

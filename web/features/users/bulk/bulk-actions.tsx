@@ -15,7 +15,7 @@ import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { TextKey } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import './bulk.css';
 import { RemainingDailyEmails, useTypedConfirmation, useStartJob } from './region-job.tsx';
 
@@ -77,7 +77,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
     return subs.length === 0 ? t('users.bulk.effects.nobody') : confirmation.disabledReason;
   };
   return (
-    <QuestionDialog
+    <Dialog
       title={t(`users.bulk.actions.${action}.title`)}
       cancel={t('users.bulk.dialog.cancel')}
       confirm={{
@@ -116,7 +116,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
           {confirmation.field}
         </>
       )}
-    </QuestionDialog>
+    </Dialog>
   );
 };
 
@@ -149,7 +149,7 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
     onOtherJobRunning: onClose,
   });
   return (
-    <QuestionDialog
+    <Dialog
       title={t('users.bulk.resend.title')}
       cancel={hasNoExpired ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
       confirm={
@@ -172,7 +172,7 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
           <RemainingDailyEmails />
         </>
       )}
-    </QuestionDialog>
+    </Dialog>
   );
 };
 

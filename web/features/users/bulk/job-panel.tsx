@@ -18,9 +18,9 @@ import { useMutation } from '#web/data/use-mutation.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { LinkButton } from '#web/ui/link-button.tsx';
 import { focusHeading } from '#web/ui/page.tsx';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import {
   formatJobHeading,
   formatJobSummary,
@@ -87,7 +87,7 @@ const StopJob = ({ job }: { readonly job: Job }) => {
     <>
       <Button onClick={() => setIsConfirming(true)}>{t('users.bulk.stop.button')}</Button>
       {isConfirming && (
-        <QuestionDialog
+        <Dialog
           title={t('users.bulk.stop.title')}
           cancel={t('users.bulk.stop.cancel')}
           confirm={{ text: t('users.bulk.stop.confirm'), onChosen: () => void mutate({ region, id: job.id }) }}
@@ -96,7 +96,7 @@ const StopJob = ({ job }: { readonly job: Job }) => {
           onClose={close}
         >
           <Box>{t('users.bulk.stop.text')}</Box>
-        </QuestionDialog>
+        </Dialog>
       )}
     </>
   );

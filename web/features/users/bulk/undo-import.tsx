@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { jobs } from '#shared/api/routes/jobs.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import './bulk.css';
 import { RemainingDailyEmails, useStartJob, useTypedConfirmation } from './region-job.tsx';
 
@@ -17,7 +17,7 @@ const UndoDialog = ({ job, onClose }: UndoProps) => {
   const { invited, updated } = countChanges(job);
   const confirmation = useTypedConfirmation(invited + updated);
   return (
-    <QuestionDialog
+    <Dialog
       title={t('users.bulk.undo.title')}
       cancel={t('users.bulk.undo.cancel')}
       confirm={{
@@ -38,7 +38,7 @@ const UndoDialog = ({ job, onClose }: UndoProps) => {
       </ul>
       <RemainingDailyEmails />
       {confirmation.field}
-    </QuestionDialog>
+    </Dialog>
   );
 };
 

@@ -23,8 +23,8 @@ import { useStores } from '#web/data/use-stores.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 
 const buildColumns = (
   t: Translate,
@@ -81,7 +81,7 @@ const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
   const name = field.storeName.safeParse(typedName).data;
   const { isBusy, failure, mutate } = useMutation(users.renameStore, { onDone: onRenamed });
   return (
-    <QuestionDialog
+    <Dialog
       title={t('users.stores.renameOne', store)}
       cancel={t('users.bulk.dialog.cancel')}
       confirm={{
@@ -99,7 +99,7 @@ const RenameStore = ({ store, onRenamed, onClose }: RenameProps) => {
         <Input value={typedName} onChange={({ detail }) => setTypedName(detail.value)} autoComplete={false} />
       </FormField>
       <Box>{t('users.stores.effect')}</Box>
-    </QuestionDialog>
+    </Dialog>
   );
 };
 

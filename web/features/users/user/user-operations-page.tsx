@@ -14,10 +14,10 @@ import { isFromList } from '#web/components/lists/row-link.tsx';
 import { StoreFields, useMatchingStore } from '#web/features/users/store/store-fields.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FailureAlert } from '#web/ui/failure-alert.tsx';
 import { FormErrors } from '#web/ui/form/form-errors.tsx';
 import { focusHeading, Page } from '#web/ui/page.tsx';
-import { QuestionDialog } from '#web/ui/question-dialog.tsx';
 import type { UserProps } from './operation.ts';
 import { findConfirmation, useUserOperations } from './operation.ts';
 import { UserFacts, UserHistory, UserLine } from './user-facts.tsx';
@@ -96,7 +96,7 @@ const LoadedUser = ({ operations }: { readonly operations: ReturnType<typeof use
       <DangerZone {...userProps} />
       <UserFacts user={user} />
       {confirmation && (
-        <QuestionDialog
+        <Dialog
           title={t(`users.confirm.${confirmation}.title`, { email })}
           cancel={t('users.confirm.cancel')}
           confirm={{ text: t(`users.confirm.${confirmation}.confirm`), onChosen: () => operations.confirm(user) }}
@@ -106,7 +106,7 @@ const LoadedUser = ({ operations }: { readonly operations: ReturnType<typeof use
           onClose={operations.cancel}
         >
           <div>{t(`users.confirm.${confirmation}.text`, { email })}</div>
-        </QuestionDialog>
+        </Dialog>
       )}
     </SpaceBetween>
   );

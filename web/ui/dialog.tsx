@@ -2,7 +2,7 @@ import Button from '@cloudscape-design/components/button';
 import type { ButtonProps } from '@cloudscape-design/components/button';
 import Modal from '@cloudscape-design/components/modal';
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import './question-dialog.css';
+import './dialog.css';
 import { useEffect, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
@@ -33,7 +33,7 @@ const InitialFocus = ({ target }: { readonly target: RefObject<ButtonProps.Ref |
   return null;
 };
 
-export const QuestionDialog = (props: Props) => {
+export const Dialog = (props: Props) => {
   const {
     title,
     cancel,
@@ -54,7 +54,7 @@ export const QuestionDialog = (props: Props) => {
     <Modal
       visible
       header={
-        <span className="question-dialog">
+        <span className="portal-dialog">
           <WithIdentifiers text={title} />
         </span>
       }
@@ -62,7 +62,7 @@ export const QuestionDialog = (props: Props) => {
       closeAriaLabel={t('common.closeDialog')}
       onDismiss={close}
       footer={
-        <div className="question-dialog-buttons">
+        <div className="portal-dialog-buttons">
           <Button ref={cancelButton} variant="link" formAction="none" onClick={close}>
             {cancel}
           </Button>
@@ -82,7 +82,7 @@ export const QuestionDialog = (props: Props) => {
       }
     >
       <InitialFocus target={cancelButton} />
-      <div className="question-dialog">
+      <div className="portal-dialog">
         <SpaceBetween size="m">
           {children}
           {failure && <FailureAlert failure={failure} />}

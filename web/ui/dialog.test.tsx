@@ -4,14 +4,14 @@ import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setLanguage } from '#web/i18n/load-texts.ts';
-import { QuestionDialog } from './question-dialog.tsx';
+import { Dialog } from './dialog.tsx';
 
 const onConfirm = vi.fn();
 const onClose = vi.fn();
 
 const failure = { code: 'ServiceUnavailable', requestId: undefined } as const;
 
-const Page = (props: Partial<ComponentProps<typeof QuestionDialog>>) => {
+const Page = (props: Partial<ComponentProps<typeof Dialog>>) => {
   const [isOpen, setOpen] = useState(false);
   const close = () => {
     onClose();
@@ -21,7 +21,7 @@ const Page = (props: Partial<ComponentProps<typeof QuestionDialog>>) => {
     <>
       <button onClick={() => setOpen(true)}>Discard</button>
       {isOpen && (
-        <QuestionDialog
+        <Dialog
           title="Discard it?"
           cancel="Keep it"
           confirm={{ text: 'Discard it', onChosen: onConfirm }}
@@ -29,13 +29,13 @@ const Page = (props: Partial<ComponentProps<typeof QuestionDialog>>) => {
           {...props}
         >
           <p>It will be gone.</p>
-        </QuestionDialog>
+        </Dialog>
       )}
     </>
   );
 };
 
-const open = async (props: Partial<ComponentProps<typeof QuestionDialog>> = {}) => {
+const open = async (props: Partial<ComponentProps<typeof Dialog>> = {}) => {
   render(<Page {...props} />);
   const user = userEvent.setup({ delay: null });
   await user.click(screen.getByRole('button', { name: 'Discard' }));
