@@ -16,7 +16,7 @@ test.each([
   expect(calculateRmaDeadline(bookedOn, calendars.nuk)).toBe(deadline),
 );
 
-test('lastOverdueBookingDay is the last day with an overdue RMA number', () => {
+test('findLastOverdueBookingDay returns the last day with an overdue RMA number', () => {
   const days = fc.integer({ min: 0, max: 5 * 365 }).map((offset) => addDays('2025-01-01', offset));
   fc.assert(
     fc.property(fc.constantFrom(...regionIds), days, fc.integer({ min: -20, max: 0 }), (region, today, dayOffset) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toUserStorageKey } from './memory.ts';
 
-test('userStorageKey differs by user and region, and omits the email address', () => {
+test('toUserStorageKey differs by user and region, and omits the email address', () => {
   const sam = { region: 'nuk', email: 'sam@nuk.example' } as const;
   const users = [sam, { ...sam, email: 'kim@nuk.example' }, { ...sam, region: 'nfr' as const }, { ...sam }];
   const [first, ...otherKeys] = users.map((user) => toUserStorageKey('list', user));

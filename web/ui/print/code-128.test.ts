@@ -17,7 +17,7 @@ describe('Code 128', () => {
   });
 });
 
-describe('moduleWidth', () => {
+describe('computeModuleWidth', () => {
   const measure = (text: string, paper: 'a4' | '62') => {
     const modules = encodeCode128(text)?.length ?? 0;
     const width = computeModuleWidth(modules, paper);

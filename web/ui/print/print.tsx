@@ -15,7 +15,7 @@ import { loadTexts } from '#web/i18n/load-texts.ts';
 export type PrintResources = {
   /** Texts in the region's language instead of the page's, because printed documents are handed to others. */
   readonly texts: Texts;
-  /** Encodes a text as a Code 128 bar code (`code128`); returns undefined if the text cannot be encoded. */
+  /** Encodes a text as a Code 128 bar code (`encodeCode128`); returns undefined if the text cannot be encoded. */
   readonly encode: (text: string) => string | undefined;
 };
 
