@@ -10,8 +10,8 @@ import { toStackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
 import { alignColumns, createNumberOption, readCommand, runCommandLine } from '../command-line.ts';
 import { attach } from '../local-cloud/attach.ts';
-import type { QueueName } from './letters/letters.ts';
-import { createLetters, queueNames } from './letters/letters.ts';
+import type { QueueName } from './letters/dead-letter-queues.ts';
+import { createDeadLetterQueues, queueNames } from './letters/dead-letter-queues.ts';
 import { stageOptions } from './users/options.ts';
 
 const usage = `Lists the dead letters of a stage, hands them back to their source, or deletes them.
@@ -66,7 +66,7 @@ const run = async (command: ReturnType<typeof read>) => {
   const { awsRegion: region } = findStage(command.stage);
   const folder = mkdtempSync(join(tmpdir(), 'letters-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const letters = createLetters({
+  const deadLetterQueues = createDeadLetterQueues({
     sqs: new SQSClient({ region }),
     findResource: await readResources(command.stage, region),
     runAws: async (operation, options) => {
@@ -83,7 +83,7 @@ const run = async (command: ReturnType<typeof read>) => {
 
   if (command.name === 'list') {
     const listQueue = async (name: QueueName) => {
-      const queueLetters = await letters.list(name);
+      const queueLetters = await deadLetterQueues.list(name);
       return [name, queueLetters === undefined ? 'not on this stage' : String(queueLetters.length)];
     };
     if (command.queue === undefined) {
@@ -91,12 +91,12 @@ const run = async (command: ReturnType<typeof read>) => {
       for (const name of queueNames) rows.push(await listQueue(name));
       return console.log(alignColumns(rows).join('\n'));
     }
-    const queueLetters = (await letters.list(command.queue)) ?? [];
+    const queueLetters = (await deadLetterQueues.list(command.queue)) ?? [];
     const rows = queueLetters.map(({ id, sentAt, body }) => [sentAt.toISOString(), id, body.replaceAll(/\s+/g, ' ')]);
     return console.log(rows.length === 0 ? 'There are none.' : alignColumns(rows).join('\n'));
   }
 
-  const { handled, remaining, failures } = await letters[command.name](command.queue, command);
+  const { handled, remaining, failures } = await deadLetterQueues[command.name](command.queue, command);
   console.log(`${handled} ${command.name === 'retry' ? 'handed back' : 'deleted'}, ${remaining} left.`);
   if (failures.length > 0) throw new Error(failures.map(({ id, reason }) => `${id}: ${reason}`).join('\n'));
 };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { findResourceProperties, readSynthesized } from '#infra/testing/synthesized.ts';
-import { deadLetterQueues, queueNames } from './letters.ts';
+import { deadLetterQueues, queueNames } from './dead-letter-queues.ts';
 
 test('lists every dead-letter queue of the template with its source', () => {
   const { portal } = readSynthesized('local');

@@ -30,7 +30,7 @@ export type QueueName = keyof typeof deadLetterQueues;
 export const queueNames = Object.keys(deadLetterQueues) as [QueueName, ...QueueName[]];
 
 /** Message of a dead-letter queue. `receipt` is its receipt handle. */
-type Letter = { readonly id: string; readonly receipt: string; readonly sentAt: Date; readonly body: string };
+type DeadLetter = { readonly id: string; readonly receipt: string; readonly sentAt: Date; readonly body: string };
 
 /**
  * Position of changes in a DynamoDB stream, which Lambda writes into the dead-letter queue for changes that it
@@ -75,7 +75,7 @@ type Selection = {
 /** Seconds for which received letters are hidden from other consumers. */
 const visibilityTimeoutSeconds = 300;
 
-export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collaborators) => {
+export const createDeadLetterQueues = ({ sqs, findResource, runAws, saveFile }: Collaborators) => {
   const findQueue = (name: QueueName) => findResource('AWS::SQS::Queue', deadLetterQueues[name].logicalIdPrefix);
   const requireResource = (type: string, logicalId: string) => {
     const id = findResource(type, logicalId);
@@ -83,7 +83,7 @@ export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collabora
     return id;
   };
 
-  const toLetter = ({ MessageId = '', ReceiptHandle = '', Attributes, Body = '' }: Message): Letter => ({
+  const toLetter = ({ MessageId = '', ReceiptHandle = '', Attributes, Body = '' }: Message): DeadLetter => ({
     id: MessageId,
     receipt: ReceiptHandle,
     sentAt: new Date(Number(Attributes?.SentTimestamp ?? 0)),
@@ -91,8 +91,8 @@ export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collabora
   });
 
   /** Receives all letters of a queue, which stay hidden until `release`. */
-  const receiveAll = async (QueueUrl: string): Promise<Letter[]> => {
-    const letters = new Map<string, Letter>();
+  const receiveAll = async (QueueUrl: string): Promise<DeadLetter[]> => {
+    const letters = new Map<string, DeadLetter>();
     for (;;) {
       const { Messages = [] } = await sqs.send(
         new ReceiveMessageCommand({
@@ -109,7 +109,7 @@ export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collabora
     }
   };
 
-  const release = async (QueueUrl: string, letters: readonly Letter[]) => {
+  const release = async (QueueUrl: string, letters: readonly DeadLetter[]) => {
     for (const chunk of splitIntoChunks(letters, 10))
       await sqs.send(
         new ChangeMessageVisibilityBatchCommand({
@@ -168,7 +168,7 @@ export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collabora
     if (!['', 'None'].includes(failure.trim())) throw new Error('The function has failed: its log says why.');
   };
 
-  const sendBack = async (name: QueueName, { body }: Letter) => {
+  const sendBack = async (name: QueueName, { body }: DeadLetter) => {
     const { source } = deadLetterQueues[name];
     if ('function' in source) {
       const functionName = requireResource('AWS::Lambda::Function', source.function);
@@ -186,7 +186,7 @@ export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collabora
   const handleSelected = async (
     name: QueueName,
     { ids, limit = Infinity }: Selection,
-    handleLetter: (letter: Letter) => Promise<void>,
+    handleLetter: (letter: DeadLetter) => Promise<void>,
   ) => {
     const QueueUrl = requireResource('AWS::SQS::Queue', deadLetterQueues[name].logicalIdPrefix);
     const letters = await receiveAll(QueueUrl);
@@ -208,7 +208,7 @@ export const createLetters = ({ sqs, findResource, runAws, saveFile }: Collabora
 
   return {
     /** Lists the letters of a queue, oldest first; undefined if the stage has no such queue. */
-    list: async (name: QueueName): Promise<readonly Letter[] | undefined> => {
+    list: async (name: QueueName): Promise<readonly DeadLetter[] | undefined> => {
       const QueueUrl = findQueue(name);
       if (QueueUrl === undefined) return undefined;
       const letters = await receiveAll(QueueUrl);

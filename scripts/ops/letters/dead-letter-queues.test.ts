@@ -5,7 +5,7 @@ import { createTestFolder } from '#scripts/local-cloud/testing/cleanup.ts';
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { startTestQueues } from '#scripts/local-cloud/testing/queues.ts';
 import { makeResource } from '#scripts/local-cloud/testing/resources.ts';
-import { createLetters } from './letters.ts';
+import { createDeadLetterQueues } from './dead-letter-queues.ts';
 
 const folder = createTestFolder();
 let queues: Awaited<ReturnType<typeof startTestQueues>>;
@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 
 const getClient = (): SQS => queues.developer;
-const openLetters = () =>
-  createLetters({
+const openDeadLetterQueues = () =>
+  createDeadLetterQueues({
     sqs: getClient(),
     findResource: (type, logicalId) => {
       if (type === 'AWS::Lambda::Function') return `function-${logicalId}`;
@@ -48,7 +48,7 @@ const send = async (name: string, ...bodies: string[]) => {
   }
   return ids;
 };
-const expectBodies = async (name: string, expected: readonly string[]) => {
+const expectMessages = async (name: string, expected: readonly string[]) => {
   const bodies = new Set<string>();
   const hasAll = async () => {
     const request = { QueueUrl: queues.toUrl(name), MaxNumberOfMessages: 10, VisibilityTimeout: 1 };
@@ -70,43 +70,43 @@ const expectEmpty = async (name: string) => {
 
 test('lists dead letters without hiding them from other consumers', async () => {
   const ids = await send('EventsLostReports', 'a', 'b');
-  const listedLetters = (await openLetters().list('reports')) ?? [];
+  const listedLetters = (await openDeadLetterQueues().list('reports')) ?? [];
   expect(listedLetters.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
   expect(Math.abs(Date.now() - Number(listedLetters[0]?.sentAt))).toBeLessThan(3_600_000);
-  await expectBodies('EventsLostReports', ['a', 'b']);
-  expect(await openLetters().list('bounces')).toBeUndefined();
+  await expectMessages('EventsLostReports', ['a', 'b']);
+  expect(await openDeadLetterQueues().list('bounces')).toBeUndefined();
 });
 
 test('retries more dead letters than one call returns, and deletes them', async () => {
   const bodies = Array.from({ length: 23 }, (_, index) => `report ${index}`);
   await send('EventsLostReports', ...bodies);
-  expect(await openLetters().retry('reports', {})).toEqual({ handled: 23, remaining: 0, failures: [] });
+  expect(await openDeadLetterQueues().retry('reports', {})).toEqual({ handled: 23, remaining: 0, failures: [] });
   await expectEmpty('EventsLostReports');
-  await expectBodies('EventsReports', bodies.toSorted());
+  await expectMessages('EventsReports', bodies.toSorted());
 });
 
-test('retries only the selected letters', async () => {
+test('retries only the selected dead letters', async () => {
   const [, second = ''] = await send('EventsLostReports', 'a', 'b', 'c');
-  expect(await openLetters().retry('reports', { ids: [second] })).toMatchObject({ handled: 1, remaining: 2 });
-  await expectBodies('EventsReports', ['b']);
-  await expectBodies('EventsLostReports', ['a', 'c']);
-  expect(await openLetters().retry('reports', { limit: 1 })).toMatchObject({ handled: 1, remaining: 1 });
+  expect(await openDeadLetterQueues().retry('reports', { ids: [second] })).toMatchObject({ handled: 1, remaining: 2 });
+  await expectMessages('EventsReports', ['b']);
+  await expectMessages('EventsLostReports', ['a', 'c']);
+  expect(await openDeadLetterQueues().retry('reports', { limit: 1 })).toMatchObject({ handled: 1, remaining: 1 });
 });
 
-test('drops letters without sending them', async () => {
+test('drops dead letters without sending them', async () => {
   await send('CodesLost', 'a', 'b');
-  expect(await openLetters().drop('codes', {})).toMatchObject({ handled: 2, remaining: 0 });
+  expect(await openDeadLetterQueues().drop('codes', {})).toMatchObject({ handled: 2, remaining: 0 });
   await expectEmpty('CodesLost');
-  await expectBodies('CodesRequests', []);
+  await expectMessages('CodesRequests', []);
 });
 
 const buildChange = (number: number) => ({ eventID: `e-${number}`, dynamodb: { SequenceNumber: String(number) } });
 const readPayloads = () => payloads.map((payload) => (JSON.parse(payload) as { Records: unknown }).Records);
 
-test('passes lost changes to their function one by one', async () => {
+test('passes the changes of a dead letter to their function one by one', async () => {
   await send('EventsLostChanges', JSON.stringify({ Records: [buildChange(1), buildChange(2)] }));
   runAws = () => 'None\n';
-  expect(await openLetters().retry('changes', {})).toMatchObject({ handled: 1 });
+  expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({ handled: 1 });
   expect(readPayloads()).toEqual([[buildChange(1)], [buildChange(2)]]);
   expect(calls[0]).toMatchObject([
     'lambda invoke /dev/null',
@@ -114,17 +114,17 @@ test('passes lost changes to their function one by one', async () => {
   ]);
 });
 
-test('keeps a letter with a change that fails again', async () => {
+test('keeps a dead letter with a change that fails again', async () => {
   const body = JSON.stringify({ Records: [buildChange(1), buildChange(2)] });
   await send('EventsLostChanges', body);
   runAws = () => 'Unhandled\n';
-  expect(await openLetters().retry('changes', {})).toMatchObject({
+  expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({
     handled: 0,
     remaining: 1,
     failures: [{ reason: 'The function has failed: its log says why.' }],
   });
   expect(readPayloads()).toEqual([[buildChange(1)]]);
-  await expectBodies('EventsLostChanges', [body]);
+  await expectMessages('EventsLostChanges', [body]);
 });
 
 describe('changes that Lambda discarded because of their age', () => {
@@ -155,7 +155,7 @@ describe('changes that Lambda discarded because of their age', () => {
   test('are read from their stream, page by page until the last one', async () => {
     await sendStreamPosition();
     returnPages([100], [], [101, 102, 103], [104]);
-    expect(await openLetters().retry('changes', {})).toMatchObject({ handled: 1 });
+    expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({ handled: 1 });
     expect(readPayloads()).toEqual([[buildChange(100)], [buildChange(101)], [buildChange(102)]]);
     expect(calls.slice(0, 3)).toMatchObject([
       [
@@ -175,7 +175,7 @@ describe('changes that Lambda discarded because of their age', () => {
   test('stay in their queue if the stream does not have all of them', async () => {
     await sendStreamPosition();
     returnPages([100, 101]);
-    expect(await openLetters().retry('changes', {})).toMatchObject({
+    expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({
       handled: 0,
       failures: [{ reason: 'The stream does not have all changes until 102 any more.' }],
     });
@@ -183,15 +183,15 @@ describe('changes that Lambda discarded because of their age', () => {
   });
 });
 
-test('keeps a letter whose function cannot be invoked', async () => {
+test('keeps a dead letter whose function cannot be invoked', async () => {
   const [id] = await send('EventsLostChanges', JSON.stringify({ Records: [buildChange(1)] }));
   runAws = () => {
     throw new Error('no credentials');
   };
-  expect(await openLetters().retry('changes', {})).toEqual({
+  expect(await openDeadLetterQueues().retry('changes', {})).toEqual({
     handled: 0,
     remaining: 1,
     failures: [{ id, reason: 'no credentials' }],
   });
-  await expectBodies('EventsLostChanges', [JSON.stringify({ Records: [buildChange(1)] })]);
+  await expectMessages('EventsLostChanges', [JSON.stringify({ Records: [buildChange(1)] })]);
 });
