@@ -50,7 +50,7 @@ export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', 
  * Normalizes a header for comparison: ignores case, accents, invisible characters, and variants of apostrophes,
  * hyphens and spaces.
  */
-export const foldHeader = (text: string): string =>
+export const normalizeHeader = (text: string): string =>
   removeInvisible(text.normalize('NFKD'))
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '#shared/config/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { foldHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
+import { normalizeHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
 import { findColumn, fileColumns, fileHeaders } from './columns.ts';
 import { toRejectedRowsTable } from './report.ts';
 import { createReturnTemplate } from './template.ts';
@@ -19,7 +19,9 @@ test('has the specified English headers in order', () => {
 
 test('maps every header wording to a single column', () => {
   const entries = fileColumns.flatMap((column) =>
-    Object.values(fileHeaders[column]).flatMap((wordings) => wordings.map((wording) => [foldHeader(wording), column])),
+    Object.values(fileHeaders[column]).flatMap((wordings) =>
+      wordings.map((wording) => [normalizeHeader(wording), column]),
+    ),
   );
   expect(entries.filter(([wording, column]) => findColumn(String(wording)) !== column)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/config/regions.ts';
-import { foldHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
+import { normalizeHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
 
 /** Columns of a returns file, in the required order. */
 export const fileColumns = [
@@ -52,15 +52,15 @@ export const fileHeaders: Readonly<Record<FileColumn, Wordings>> = {
 const columnByHeader = new Map(
   fileColumns.flatMap((column) =>
     Object.values(fileHeaders[column]).flatMap((wordings) =>
-      wordings.map((wording) => [foldHeader(wording), column] as const),
+      wordings.map((wording) => [normalizeHeader(wording), column] as const),
     ),
   ),
 );
 
-const reasonHeaders = new Set(Object.values(reasonHeader).map(foldHeader));
+const reasonHeaders = new Set(Object.values(reasonHeader).map(normalizeHeader));
 
 /** Returns the column for a header in any of the languages; undefined for any other header. */
 export const findColumn = (header: string): FileColumn | 'reason' | undefined => {
-  const folded = foldHeader(header);
+  const folded = normalizeHeader(header);
   return reasonHeaders.has(folded) ? 'reason' : columnByHeader.get(folded);
 };

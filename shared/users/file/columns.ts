@@ -1,5 +1,5 @@
 import type { Language } from '#shared/config/regions.ts';
-import { foldHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
+import { normalizeHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
 
 /** Columns of a user file in the template's order. The template uses these headers in every language. */
 export const userColumns = ['email', 'storeId', 'storeName', 'registerRepairs', 'registerReturns', 'admin'] as const;
@@ -50,15 +50,15 @@ const otherHeaders: Readonly<Record<UserColumn, Readonly<Record<Language, readon
 };
 
 // Treats "Store ID", store_id and storeId as equal, also with a trailing colon or asterisk.
-const normalizeHeader = (header: string) => foldHeader(header).replaceAll(/[^\p{L}\p{N}]/gu, '');
+const toHeaderKey = (header: string) => normalizeHeader(header).replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 const columnByHeader = new Map<string, UserColumn | 'reason'>([
   ...userColumns.flatMap((column) =>
-    [column, ...Object.values(otherHeaders[column]).flat()].map((header) => [normalizeHeader(header), column] as const),
+    [column, ...Object.values(otherHeaders[column]).flat()].map((header) => [toHeaderKey(header), column] as const),
   ),
-  ...Object.values(reasonHeader).map((header) => [normalizeHeader(header), 'reason'] as const),
+  ...Object.values(reasonHeader).map((header) => [toHeaderKey(header), 'reason'] as const),
 ]);
 
 /** Returns the column for a header in any of the languages; undefined for any other header. */
 export const findUserColumn = (header: string): UserColumn | 'reason' | undefined =>
-  columnByHeader.get(normalizeHeader(header));
+  columnByHeader.get(toHeaderKey(header));
