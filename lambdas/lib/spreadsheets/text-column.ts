@@ -52,5 +52,8 @@ export const createTextColumnReader =
 export const isIsoDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 /** Returns true if leading zeros may be lost: the cell is a number, or digits in a text file that a spreadsheet may have saved. */
-export const mayLackZeros = (cell: Cell, text: string, { isTextFile = false }: Pick<Table, 'isTextFile'>): boolean =>
-  typeof cell === 'number' || (isTextFile && /^[1-9]\d*$/.test(text));
+export const mayLackLeadingZeros = (
+  cell: Cell,
+  text: string,
+  { isTextFile = false }: Pick<Table, 'isTextFile'>,
+): boolean => typeof cell === 'number' || (isTextFile && /^[1-9]\d*$/.test(text));

@@ -3,7 +3,7 @@ import type { ColumnPositions } from '#lambdas/lib/spreadsheets/import-rows.ts';
 import { isNullMarker } from '#lambdas/lib/spreadsheets/null-markers.ts';
 import { memoize, toReportText, readTypedText, toCellText } from '#lambdas/lib/spreadsheets/table.ts';
 import type { Cell, Row, Table } from '#lambdas/lib/spreadsheets/table.ts';
-import { mayLackZeros } from '#lambdas/lib/spreadsheets/text-column.ts';
+import { mayLackLeadingZeros } from '#lambdas/lib/spreadsheets/text-column.ts';
 import * as field from '#shared/api/fields.ts';
 import { normalizeReference } from '#shared/records/record.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
@@ -50,7 +50,7 @@ type StoreGrouping = {
   readonly requiredColumns: ReadonlySet<StoreColumn>;
 };
 
-type RowStore = { readonly row: Row; readonly mayLackZeros: boolean } & Readonly<Record<StoreColumn, string>>;
+type RowStore = { readonly row: Row; readonly mayLackLeadingZeros: boolean } & Readonly<Record<StoreColumn, string>>;
 
 const storeColumns = ['storeId', 'storeRefNo'] as const satisfies readonly StoreColumn[];
 
@@ -71,7 +71,7 @@ const restoreZeros = (rows: readonly RowStore[]): readonly RowStore[] => {
   const completeReferences = new Set(rows.map(({ storeRefNo }) => storeRefNo).filter((text) => /^0\d+$/.test(text)));
   if (completeReferences.size === 0) return rows;
   return rows.map((row) => {
-    if (!row.mayLackZeros) return row;
+    if (!row.mayLackLeadingZeros) return row;
     const matches = [...completeReferences].filter((reference) => stripZeros(reference) === row.storeRefNo);
     const [storeRefNo = row.storeRefNo] = matches;
     return matches.length === 1 ? { ...row, storeRefNo } : row;
@@ -96,8 +96,8 @@ export const groupByStore = (
     const referenceCell = findCell(row, positions, 'storeRefNo');
     const storeRefNo = readReference(referenceCell);
     if (store === undefined || storeRefNo === undefined) return [];
-    const isZerosDoubtful = mayLackZeros(referenceCell, storeRefNo, table);
-    return [{ row, storeId: toStoreId(store), storeRefNo, mayLackZeros: isZerosDoubtful }];
+    const isZerosDoubtful = mayLackLeadingZeros(referenceCell, storeRefNo, table);
+    return [{ row, storeId: toStoreId(store), storeRefNo, mayLackLeadingZeros: isZerosDoubtful }];
   });
   const rowStores = restoreZeros(namedStores);
   const filledStores = fillFromFirstRow(rowStores, 'storeId');

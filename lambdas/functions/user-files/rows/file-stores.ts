@@ -29,7 +29,7 @@ const findNewStores = (usersOfNewStores: readonly ParsedUser[]): ReadonlyMap<str
     const [userWithLongestId] = users.toSorted((a, b) => b.storeId.length - a.storeId.length || a.row - b.row);
     if (!firstUser || !userWithLongestId) continue;
     const { storeId } = userWithLongestId;
-    const isDoubtful = rows.every((row) => row.mayLackZeros || row.user.storeId !== storeId);
+    const isDoubtful = rows.every((row) => row.mayLackLeadingZeros || row.user.storeId !== storeId);
     const store = { storeId, storeName: firstUser.storeName };
     for (const user of users) stores.set(user.storeId, { kind: isDoubtful ? 'zeros' : 'new', store });
   }

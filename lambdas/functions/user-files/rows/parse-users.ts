@@ -9,7 +9,7 @@ import {
   checkText,
   isIsoDate,
   toSingleLine,
-  mayLackZeros,
+  mayLackLeadingZeros,
   createTextColumnReader,
 } from '#lambdas/lib/spreadsheets/text-column.ts';
 import * as field from '#shared/api/fields.ts';
@@ -31,7 +31,7 @@ import { findRepeatedEmails } from './repeated-emails.ts';
 type UserColumnPositions = ColumnPositions<UserColumn>;
 
 type ReadUserRow =
-  | { readonly user: ImportRow; readonly mayLackZeros: boolean }
+  | { readonly user: ImportRow; readonly mayLackLeadingZeros: boolean }
   | { readonly reasons: UserReason[]; readonly email?: string | undefined };
 
 type CellProblem = Omit<UserReason, 'column'>;
@@ -130,7 +130,7 @@ const createUserRowReader = (
       return { reasons, email };
     return {
       user: { row: row.number, email, storeId, storeName, roles },
-      mayLackZeros: mayLackZeros(findCell(row, positions, 'storeId'), storeId, { isTextFile }),
+      mayLackLeadingZeros: mayLackLeadingZeros(findCell(row, positions, 'storeId'), storeId, { isTextFile }),
     };
   };
 };
@@ -142,11 +142,11 @@ export type UsersReadContext = {
   readonly encoding?: Encoding;
 };
 
-/** User of a parsed row, with the cell texts of the file. `mayLackZeros` is true if a spreadsheet may have dropped leading zeros of the store id. */
+/** User of a parsed row, with the cell texts of the file. `mayLackLeadingZeros` is true if a spreadsheet may have dropped leading zeros of the store id. */
 export type ParsedUser = {
   readonly user: ImportRow;
   readonly values: readonly string[];
-  readonly mayLackZeros: boolean;
+  readonly mayLackLeadingZeros: boolean;
 };
 
 export type UsersParseResult =
