@@ -169,13 +169,13 @@ const readRows = (
     values: toShownValues(row, positions),
     ...readRow(row),
   }));
-  const rowWithSameEmail = findRepeatedEmails(
+  const otherRowByRow = findRepeatedEmails(
     parsedRows.map((row) => ('user' in row ? row.user : { row: row.number, email: row.email })),
   );
   const users: ParsedUser[] = [];
   const rejectedRows: RejectedUserRow[] = [];
   for (const { number, values, ...row } of parsedRows) {
-    const otherRow = rowWithSameEmail.get(number);
+    const otherRow = otherRowByRow.get(number);
     const reasons: UserReason[] = [
       ...('user' in row ? [] : row.reasons),
       ...(otherRow === undefined ? [] : [{ column: 'email' as const, key: 'emailTwice' as const, row: otherRow }]),
