@@ -9,9 +9,9 @@ const encodeText = (content: string) => new TextEncoder().encode(content);
 describe('createSpreadsheetReader', () => {
   const reader = createSpreadsheetReader({
     entry: toWorkerUrl('../../testing/files/misbehaving-worker.ts'),
-    processorMs: 1000,
+    maxCpuMs: 1000,
     // Long enough that a busy machine doesn't change the outcomes.
-    answerMs: 600_000,
+    timeoutMs: 600_000,
     heapMegabytes: 32,
   });
   afterAll(() => reader.close());
@@ -51,7 +51,7 @@ describe('createSpreadsheetReader', () => {
 
 test('throws ServiceUnavailable if the machine is too busy', async () => {
   const entry = toWorkerUrl('../../testing/files/misbehaving-worker.ts');
-  const busyReader = createSpreadsheetReader({ entry, processorMs: 600_000, answerMs: 200 });
+  const busyReader = createSpreadsheetReader({ entry, maxCpuMs: 600_000, timeoutMs: 200 });
   await expect(busyReader.read(encodeText('waits'), undefined)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   await busyReader.close();
 });

@@ -10,15 +10,15 @@ import type { Task } from './thread.ts';
  * Old and young heap of the worker thread in megabytes (its buffers are limited by `bounds`), CPU time per file, and
  * how long to wait for the result, which must end before the function times out (infra/functions/features.ts).
  */
-const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, processorMs: 2000, answerMs: 8000 } as const;
+const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, maxCpuMs: 2000, timeoutMs: 8000 } as const;
 
 const checkMs = 50;
 
 type Options = {
   readonly entry: URL;
   readonly heapMegabytes?: number;
-  readonly processorMs?: number;
-  readonly answerMs?: number;
+  readonly maxCpuMs?: number;
+  readonly timeoutMs?: number;
 };
 
 const startWorker = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options): Promise<Worker> => {
@@ -40,7 +40,7 @@ const startWorker = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }
 const runTask = <Context, Result>(
   worker: Worker,
   task: Task<Context>,
-  { processorMs = readerLimits.processorMs, answerMs = readerLimits.answerMs }: Options,
+  { maxCpuMs = readerLimits.maxCpuMs, timeoutMs = readerLimits.timeoutMs }: Options,
 ) =>
   new Promise<ParseResult<Result>>((resolve, reject) => {
     const rejectFile = (cause: string) => finish({ refused: 'FileTooLarge', cause });
@@ -50,13 +50,13 @@ const runTask = <Context, Result>(
     const initialUsage = worker.cpuUsage().catch(() => undefined);
     const checkProcessor = async () => {
       const { user, system } = await worker.cpuUsage(await initialUsage);
-      if ((user + system) / 1000 > processorMs) rejectFile('time');
+      if ((user + system) / 1000 > maxCpuMs) rejectFile('time');
     };
     const timer = setInterval(() => void checkProcessor().catch(() => undefined), checkMs);
     const deadline = setTimeout(() => {
       stop();
       reject(new AppError('ServiceUnavailable', { cause: new Error('no time to read a file') }));
-    }, answerMs);
+    }, timeoutMs);
     const stop = () => {
       clearInterval(timer);
       clearTimeout(deadline);
@@ -73,8 +73,8 @@ const runTask = <Context, Result>(
   });
 
 /**
- * Reader that parses and validates files on a worker thread. A `Question` is what the validation needs to know besides the
- * file, such as the store of the user; it is no question to the user. A thread that exceeds its memory or CPU time is
+ * Reader that parses and validates files on a worker thread. `Context` is what the validation needs to know besides the
+ * file, such as the store of the user. A thread that exceeds its memory or CPU time is
  * terminated and doesn't affect the next file.
  */
 export type SpreadsheetReader<Context, Result> = {

@@ -10,8 +10,8 @@ const [, , folder = ''] = process.argv;
 // Generous timeouts, so that the results don't depend on the machine's load.
 const reader: ReturnsReader = createSpreadsheetReader({
   entry: new URL(import.meta.resolve('#lambdas/functions/return-files/worker.ts')),
-  processorMs: 30_000,
-  answerMs: 600_000,
+  maxCpuMs: 30_000,
+  timeoutMs: 600_000,
 });
 const fileNames = readdirSync(folder).toSorted();
 const readFile = async (name: string) => {

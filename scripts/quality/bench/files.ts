@@ -70,8 +70,8 @@ export const files: Bench = {
     // Configured as in the function, with a warm thread, but with longer timeouts for a busy machine.
     const reader: ReturnsReader = createSpreadsheetReader({
       entry: new URL(import.meta.resolve('#lambdas/functions/return-files/worker.ts')),
-      processorMs: 30_000,
-      answerMs: 600_000,
+      maxCpuMs: 30_000,
+      timeoutMs: 600_000,
     });
     reader.warmUp();
     // The thread answers an empty file as soon as it is ready.
