@@ -27,7 +27,7 @@ beforeAll(() => {
       process.execPath,
       [
         '--disable-warning=ExperimentalWarning',
-        join(import.meta.dirname, '../../testing/files/hostile-run.ts'),
+        join(import.meta.dirname, '../../testing/files/read-hostile-files.ts'),
         folder,
       ],
       { encoding: 'utf8', maxBuffer: 1024 ** 3 },
