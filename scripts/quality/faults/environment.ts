@@ -21,11 +21,11 @@ import { createFaults } from './faults.ts';
 export type StoredData = {
   readonly listRepairs: () => Promise<RepairRow[]>;
   /** Returns the email addresses of all users, one per row. */
-  readonly listEmails: () => Promise<string[]>;
+  readonly listEmailAddresses: () => Promise<string[]>;
   /** Returns how many RMA numbers each of these bookings has. */
   readonly countRmaNumbers: (bookings: readonly { readonly id: string }[]) => Promise<number[]>;
   /** Returns the months of stores whose statistics differ from their records. */
-  readonly findDifferences: () => Promise<string[]>;
+  readonly findStatisticsDifferences: () => Promise<string[]>;
   readonly close: () => void;
 };
 
@@ -36,14 +36,14 @@ const openStoredData = ({ endpoints, region, outputs: values }: Portal): StoredD
   const listRepairs = async (): Promise<RepairRow[]> => (await readRows('repairs')).map((row) => repairKind.parse(row));
   return {
     listRepairs,
-    listEmails: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
+    listEmailAddresses: async (): Promise<string[]> => (await readRows('users')).map(({ email }) => String(email)),
     countRmaNumbers: async (bookings: readonly { readonly id: string }[]): Promise<number[]> => {
       const ids = new Set(bookings.map(({ id }) => id));
       return (await listRepairs())
         .filter(({ id }) => ids.has(id))
         .map(({ timeline }) => timeline.filter(({ type }) => type === 'rmaAssigned').length);
     },
-    findDifferences: async () => {
+    findStatisticsDifferences: async () => {
       const differences: string[] = [];
       const names = {
         repairs: String(values[outputs.table('repairs')]),
@@ -64,9 +64,9 @@ const openStoredData = ({ endpoints, region, outputs: values }: Portal): StoredD
   };
 };
 
-type Mail = { readonly id: number; readonly to: string };
+type SentEmail = { readonly id: number; readonly to: string };
 
-const signInWithinMs = 120_000;
+const signInTimeoutMs = 120_000;
 
 /** Environment of fault scenarios: a portal, its fault rates, its users, its stored data and its published events. */
 export type Environment = {
@@ -76,7 +76,7 @@ export type Environment = {
   /** Ids of the repairs whose booking was published. */
   readonly publishedIds: ReadonlySet<string>;
   /** Returns all emails that were sent. */
-  readonly listMails: () => Promise<Mail[]>;
+  readonly listSentEmails: () => Promise<SentEmail[]>;
   /** Signs in with a new browser, before faults are injected. The access token is valid for ten minutes. */
   readonly signIn: (region: RegionId, name: string) => Promise<Browser>;
 };
@@ -89,7 +89,7 @@ export const createEnvironment = (portal: Portal, faults: Faults): Environment =
   });
   const signIn = async (region: RegionId, name: string) => {
     const browser = openBrowser(portal);
-    const deadline = performance.now() + signInWithinMs;
+    const deadline = performance.now() + signInTimeoutMs;
     let status = 503;
     // Server errors are retried, because a busy machine responds like a busy service.
     while (status >= 500 && performance.now() < deadline)
@@ -102,7 +102,7 @@ export const createEnvironment = (portal: Portal, faults: Faults): Environment =
     faults,
     storedData: openStoredData(portal),
     publishedIds: publishedIds as ReadonlySet<string>,
-    listMails: async (): Promise<Mail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json(),
+    listSentEmails: async (): Promise<SentEmail[]> => (await fetch(`${portal.inboxUrl}/messages.json`)).json(),
     signIn,
   };
 };

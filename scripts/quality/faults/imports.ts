@@ -143,13 +143,13 @@ type Import = { readonly admin: Administrator; readonly file: readonly FileRow[]
 
 /** Compares the email quota, the users and the sent emails with a file and its jobs. */
 export const measureImport = async (
-  { storedData, listMails }: Pick<Environment, 'storedData' | 'listMails'>,
+  { storedData, listSentEmails }: Pick<Environment, 'storedData' | 'listSentEmails'>,
   { admin, file, emailsBefore }: Import,
   results: readonly JobResult[],
 ): Promise<Figure[]> => {
   const emails = new Set(file.map(({ email }) => email));
-  const users = (await storedData.listEmails()).filter((email) => emails.has(email));
-  const mailedEmails = (await listMails()).map(({ to }) => to).filter((email) => emails.has(email));
+  const users = (await storedData.listEmailAddresses()).filter((email) => emails.has(email));
+  const mailedEmails = (await listSentEmails()).map(({ to }) => to).filter((email) => emails.has(email));
   const countedEmails = emailsBefore - (await countEmailsLeft(admin));
   const startedRows = file.length * results.filter((job) => job !== undefined).length;
   const jobs = results.filter((job) => typeof job === 'object');

@@ -127,7 +127,7 @@ export const measureLosses = async (
   const storedCount = bookings.filter((booking) => keys.has(toKey(booking))).length;
   const unpublished = await waitUntilEmpty(() => bookings.filter(({ id }) => !publishedIds.has(id)), eventTimeoutMs);
   // The statistics may still be counting the provider's responses to the last events.
-  const differences = await waitUntilEmpty(() => storedData.findDifferences(), eventTimeoutMs);
+  const differences = await waitUntilEmpty(() => storedData.findStatisticsDifferences(), eventTimeoutMs);
   for (const difference of differences) console.error(difference);
   return [
     createExactFigure('Acknowledged bookings that are stored', storedCount, bookings.length),

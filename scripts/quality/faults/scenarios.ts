@@ -180,7 +180,7 @@ export const faultScenarios = {
   queue: createScenario({
     description: "20 % of SQS's calls are throttled; then SQS is unavailable (codes for forgotten passwords)",
     service: 'SQS',
-    prepare: ({ portal, listMails }) => {
+    prepare: ({ portal, listSentEmails }) => {
       const requestCode = (email: string) => measureOutcome(() => openBrowser(portal).askForCode('nuk', email));
       const requestOneCode = () => requestCode(createUnknownEmail());
       // One of the requests repeats the same address, because failed requests must not count towards its limit.
@@ -198,12 +198,12 @@ export const faultScenarios = {
         duringOutage: [requestOneCode, () => requestCode(repeatedEmail)],
         before: async () => void (repeatedEmail = createUnknownEmail()),
         afterAll: async () => {
-          const lastMailId = Math.max(0, ...(await listMails()).map(({ id }) => id));
+          const lastMailId = Math.max(0, ...(await listSentEmails()).map(({ id }) => id));
           const emails = ['repairs@nuk.example', 'admin@nuk.example'];
           const accepted: string[] = [];
           for (const email of emails) if (isSuccess(await requestCode(email))) accepted.push(email);
           const missingEmails = await waitUntilEmpty(async () => {
-            const receivers = new Set((await listMails()).filter(({ id }) => id > lastMailId).map(({ to }) => to));
+            const receivers = new Set((await listSentEmails()).filter(({ id }) => id > lastMailId).map(({ to }) => to));
             return accepted.filter((email) => !receivers.has(email));
           }, 30_000);
           return [
