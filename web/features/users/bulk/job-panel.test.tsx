@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import { button, buildJob, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
-import { estimateRemainingSeconds, remainingText } from './job-texts.ts';
+import { estimateRemainingSeconds, formatRemainingTime } from './job-texts.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({
@@ -103,5 +103,5 @@ test.each([
     `${key.split('.').at(-1)} ${count ?? ''}`.trim();
   const updatedAt = new Date(Date.parse(runningJob.startedAt) + elapsed * 1000).toISOString();
   expect(estimateRemainingSeconds(buildJob({ outcomes: { invited: done }, updatedAt }))).toBe(seconds);
-  expect(remainingText(seconds, t)).toBe(words);
+  expect(formatRemainingTime(seconds, t)).toBe(words);
 });

@@ -24,9 +24,9 @@ import { focusHeading } from '#web/ui/page.tsx';
 import {
   formatJobHeading,
   formatJobSummary,
-  countOutcomes,
+  listOutcomeCounts,
   estimateRemainingSeconds,
-  remainingText,
+  formatRemainingTime,
 } from './job-texts.ts';
 import { dismissJob, useWatchedJobs, watchJob } from './region-job.tsx';
 import { FailedRows } from './rejected-user-rows.tsx';
@@ -49,7 +49,7 @@ const JobProgress = ({ job }: { readonly job: Job }) => {
           value={countFinishedRows(job)}
         />
         <span>{text}</span>
-        <span>{remainingText(estimateRemainingSeconds(job), t)}</span>
+        <span>{formatRemainingTime(estimateRemainingSeconds(job), t)}</span>
       </div>
       <Box color="text-body-secondary">{t('users.bulk.job.background')}</Box>
     </>
@@ -63,7 +63,7 @@ const JobSummary = ({ job }: { readonly job: Job }) => {
   return (
     <>
       <Alert type={isComplete ? 'success' : 'warning'}>{formatJobSummary(job, texts)}</Alert>
-      <FileNumbers numbers={countOutcomes(job, texts.t)} />
+      <FileNumbers numbers={listOutcomeCounts(job, texts.t)} />
       {failed > 0 && <FailedRows job={job} />}
     </>
   );
@@ -135,7 +135,7 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
       const { activeElement } = document;
       if (activeElement === document.body || panel.current?.contains(activeElement)) heading.current?.focus();
     } else if (current.isRunning && current.quarter > previous.quarter)
-      announce(`${progressText(job, texts)}. ${remainingText(estimateRemainingSeconds(job), t)}`);
+      announce(`${progressText(job, texts)}. ${formatRemainingTime(estimateRemainingSeconds(job), t)}`);
   });
   useEffect(() => announceChange({ isRunning, quarter }), [isRunning, quarter]);
 

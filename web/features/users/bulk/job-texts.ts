@@ -30,7 +30,7 @@ export const estimateRemainingSeconds = (job: Job) => {
 };
 
 /** Formats a remaining time roughly, because the pace varies. Uses hours only above 100 minutes. */
-export const remainingText = (seconds: number | undefined, t: Translate): string => {
+export const formatRemainingTime = (seconds: number | undefined, t: Translate): string => {
   if (seconds === undefined) return t('users.bulk.job.remaining.unknown');
   if (seconds < 30) return t('users.bulk.job.remaining.seconds');
   const minutes = Math.max(1, Math.round(seconds / 60));
@@ -39,7 +39,7 @@ export const remainingText = (seconds: number | undefined, t: Translate): string
     : t('users.bulk.job.remaining.hours', { count: Math.round(minutes / 60) });
 };
 
-export const countOutcomes = (job: Job, t: Translate): (readonly [string, number])[] => {
+export const listOutcomeCounts = (job: Job, t: Translate): (readonly [string, number])[] => {
   const remaining = job.total - countFinishedRows(job);
   const counts = rowOutcomes.flatMap((outcome) => {
     const count = job.outcomes[outcome] ?? 0;
