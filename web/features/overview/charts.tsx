@@ -1,7 +1,7 @@
 import BarChart from '@cloudscape-design/components/bar-chart';
 import LineChart from '@cloudscape-design/components/line-chart';
 import { limits } from '#shared/config/limits.ts';
-import type { MonthRow, OpenRow, WeekRow } from './create-figures.ts';
+import type { MonthRow, OpenRepairsRow, WeekRow } from './create-figures.ts';
 import { formatMonth } from './create-figures.ts';
 import type { Share } from './figures.ts';
 import type { AllTexts } from './overview-texts.ts';
@@ -61,7 +61,7 @@ export const WeeksChart = ({ label, items, texts: { tOverview, formatDayOfYear }
   );
 };
 
-export const OpenChart = ({ label, items, texts: { tOverview } }: ChartProps<OpenRow>) => (
+export const OpenChart = ({ label, items, texts: { tOverview } }: ChartProps<OpenRepairsRow>) => (
   <BarChart
     {...common}
     ariaLabel={label}

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTexts } from '#web/i18n/load-texts.ts';
 import {
   createIssuesFigure,
-  createOpenFigure,
+  createOpenRepairsFigure,
   createProductsFigure,
   createTurnaroundFigure,
   createWeeksFigure,
@@ -37,7 +37,8 @@ describe('finding (summary sentence) of the weeks', () => {
 
 test('counts the late repairs in the finding of open repairs', () => {
   const received = { state: 'received', count: 3, late: 0 } as const;
-  const toFinding = (...states: Parameters<typeof createOpenFigure>[0]) => createOpenFigure(states, texts).finding;
+  const toFinding = (...states: Parameters<typeof createOpenRepairsFigure>[0]) =>
+    createOpenRepairsFigure(states, texts).finding;
   expect(toFinding()).toBe('No repair is open.');
   expect(toFinding(received)).toBe('3 open, none of them late.');
   expect(toFinding(received, { state: 'assessed', count: 2, late: 1 })).toBe('5 open, 1 of them late.');

@@ -49,14 +49,14 @@ export const createWeeksFigure = (
   };
 };
 
-export type OpenRow = OpenState & { readonly id: string; readonly name: string };
+export type OpenRepairsRow = OpenState & { readonly id: string; readonly name: string };
 
 const formatOpenFinding = ({ open, late }: ReturnType<typeof sumOpen>, { tOverview }: AllTexts): string => {
   if (open === 0) return tOverview('open.none');
   return late === 0 ? tOverview('open.noneLate', { open }) : tOverview('open.someLate', { open, late });
 };
 
-export const createOpenFigure = (states: readonly OpenState[], texts: AllTexts): Figure<OpenRow> => {
+export const createOpenRepairsFigure = (states: readonly OpenState[], texts: AllTexts): Figure<OpenRepairsRow> => {
   const { tOverview, t } = texts;
   const total = sumOpen(states);
   return {

@@ -2,7 +2,7 @@ import type { Overview, RepairsOverview } from '#shared/statistics/overview.ts';
 import { OpenChart, SharesChart, TurnaroundChart, WeeksChart } from './charts.tsx';
 import {
   createIssuesFigure,
-  createOpenFigure,
+  createOpenRepairsFigure,
   createProductsFigure,
   createTurnaroundFigure,
   createWeeksFigure,
@@ -32,7 +32,7 @@ const WeeksPanel = ({
 
 const OpenPanel = ({ repairs, texts }: PanelProps) => {
   const { tOverview } = texts;
-  const figure = createOpenFigure(repairs.open, texts);
+  const figure = createOpenRepairsFigure(repairs.open, texts);
   const quotedCount = repairs.open.find(({ state }) => state === 'quoted')?.count ?? 0;
   return (
     <FigurePanel

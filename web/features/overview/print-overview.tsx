@@ -8,7 +8,7 @@ import { PrintOnce } from '#web/ui/print/print.tsx';
 import { SheetHead } from '#web/ui/print/sheet-parts.tsx';
 import {
   createIssuesFigure,
-  createOpenFigure,
+  createOpenRepairsFigure,
   createProductsFigure,
   createTurnaroundFigure,
   createWeeksFigure,
@@ -67,7 +67,7 @@ const OverviewSheet = ({ overview, subject, texts }: SheetProps) => {
       <p>
         {subject} · {texts.tOverview('asOf', { date: texts.formatLongDate(today) })}
       </p>
-      {repairs && <PrintedFigure figure={createOpenFigure(repairs.open, texts)} texts={texts} />}
+      {repairs && <PrintedFigure figure={createOpenRepairsFigure(repairs.open, texts)} texts={texts} />}
       {repairs && <PrintedFigure figure={createTurnaroundFigure(repairs.turnaround, texts)} texts={texts} />}
       {repairs && <PrintedFigure figure={createProductsFigure(repairs.products, texts)} texts={texts} />}
       {repairs && <PrintedFigure figure={createIssuesFigure(repairs.issues, texts)} texts={texts} />}
