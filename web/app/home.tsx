@@ -14,7 +14,7 @@ import { createOverdueSource } from '#web/features/records/attention/attention-s
 import { TopBarSearch, focusTopBarSearch } from '#web/features/records/find/find-records.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
-import { Due } from '#web/features/repairs/deadlines/due.tsx';
+import { DeadlineLabel } from '#web/features/repairs/deadlines/deadline-label.tsx';
 import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
@@ -38,7 +38,7 @@ const { Lazy: LatestReturns } = createLazyComponent(async () => {
 });
 
 const renderDeadline = (deadline: CalendarDate, today: CalendarDate) => (
-  <Due promise="rma" by={deadline} today={today} />
+  <DeadlineLabel promise="rma" by={deadline} today={today} />
 );
 const renderAskButton = (reference: string) => <AskButton reference={reference} />;
 

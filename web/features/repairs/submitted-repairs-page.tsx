@@ -18,7 +18,7 @@ import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { NoWrap } from '#web/ui/no-wrap.tsx';
-import './deadlines/due.css';
+import './deadlines/deadline-label.css';
 import { dayText, isMissed, deadlineSentence, toRelevantDeadline } from './deadlines/deadline-text.ts';
 import { repairKind } from './repair-kind.ts';
 

@@ -8,7 +8,7 @@ import type { AttentionSource, Todo } from '#web/features/records/attention/atte
 import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
 import { toRecordEntry } from '#web/features/records/record-hit.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { Due } from './due.tsx';
+import { DeadlineLabel } from './deadline-label.tsx';
 import { AnswerButton, PrintSlipButton } from './todo-actions.tsx';
 
 /** Source of repairs with a deadline: all fee quotes, because the store has to call the customer, and all overdue repairs. Sends one request, and a second one for fee quotes if the first page may not contain all of them. */
@@ -32,7 +32,7 @@ export const dueRepairs: AttentionSource = {
       if (!todo) return [];
       const { next, storeRefNo } = record;
       const isCall = todo.task === 'call';
-      const due = next && <Due promise={next.promise} by={next.by} today={today} />;
+      const due = next && <DeadlineLabel promise={next.promise} by={next.by} today={today} />;
       return [
         {
           entry: toRecordEntry(repairKind, record, place, { text: ({ t }) => t(`home.todo.${todo.task}`), due }),

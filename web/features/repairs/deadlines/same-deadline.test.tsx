@@ -24,7 +24,7 @@ import { identity } from '#web/testing/repair-details.tsx';
 import { buildRepairWithTimeline } from '#web/testing/repair.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
 import { answerText } from './copy-answer.tsx';
-import { Due } from './due.tsx';
+import { DeadlineLabel } from './deadline-label.tsx';
 import { dueRepairs, repairsToSend } from './repair-attention-sources.tsx';
 
 const at = (day: CalendarDate) => `${day}T12:00:00.000Z`;
@@ -105,7 +105,7 @@ const sources = [
   repairsToSend,
   createOverdueSource(
     repairKind,
-    (deadline, today) => <Due promise="rma" by={deadline} today={today} />,
+    (deadline, today) => <DeadlineLabel promise="rma" by={deadline} today={today} />,
     () => undefined,
   ),
 ];
