@@ -6,10 +6,10 @@ import { pageReport } from '#web/build/page-report.ts';
 import type { PageReport } from '#web/build/page-report.ts';
 import type { Bench, Figure } from './figure.ts';
 
-const recordedFile = join(import.meta.dirname, 'page-sizes.json');
+const recordedSizesFile = join(import.meta.dirname, 'page-sizes.json');
 
 /** Kilobytes by which a page may grow before its new size has to be recorded. */
-const maximumGrowth = 2;
+const maxGrowthKb = 2;
 
 const sumKilobytes = ({ files }: PageReport, names: readonly string[]) =>
   names.reduce((sum, name) => sum + (files[name]?.bytes ?? 0), 0) / 1000;
@@ -41,7 +41,7 @@ export const comparePages = (recorded: PageReport, current: PageReport): Figure[
     const recordedNames = recorded.pages[page];
     const value = sumKilobytes(current, names);
     if (!recordedNames) return { label: `${page}, which is not recorded`, value, unit: 'KB', atMost: 0 };
-    const atMost = sumKilobytes(recorded, recordedNames) + maximumGrowth;
+    const atMost = sumKilobytes(recorded, recordedNames) + maxGrowthKb;
     const growth =
       value > atMost
         ? `: ${describeGrowth(sumModuleLengths(recorded, recordedNames), sumModuleLengths(current, names))}`
@@ -53,7 +53,7 @@ const readReport = (file: string) => pageReport.parse(JSON.parse(readFileSync(fi
 
 /** Compares the pages of the last build with the recorded ones. */
 export const compareBuild = (): Figure[] =>
-  comparePages(readReport(recordedFile), readReport(resolveProjectPath('dist/page-report.json')));
+  comparePages(readReport(recordedSizesFile), readReport(resolveProjectPath('dist/page-report.json')));
 
 export const sizes: Bench = {
   description: 'scripts and styles that each page loads first, with gzip, compared with the recorded sizes (--record)',
@@ -61,7 +61,7 @@ export const sizes: Bench = {
     await build(say);
     if (record)
       writeFileSync(
-        recordedFile,
+        recordedSizesFile,
         `${JSON.stringify(readReport(resolveProjectPath('dist/page-report.json')), null, 2)}\n`,
       );
     return compareBuild();
