@@ -8,7 +8,7 @@ import { createOwnAccountChanges } from './own-account-changes.ts';
 import { createPasswordHandlers } from './passwords.ts';
 import { createChallenges } from './signatures.ts';
 
-const errorNamed = (name: string) => Object.assign(new Error(name), { name });
+const buildError = (name: string) => Object.assign(new Error(name), { name });
 const user = buildStoredUser();
 const account = { region: 'nuk', email: staff.email, captcha: 'tick' } as const;
 
@@ -31,7 +31,7 @@ const failFirst = (times = 0) => {
   let remainingFailures = times;
   return () => {
     remainingFailures -= 1;
-    if (remainingFailures >= 0) throw errorNamed('TimeoutError');
+    if (remainingFailures >= 0) throw buildError('TimeoutError');
   };
 };
 
@@ -171,14 +171,14 @@ describe('resetPassword', () => {
   test.each(['CodeMismatchException', 'ExpiredCodeException', 'TooManyFailedAttemptsException', ...hiddenErrors])(
     'returns CodeMismatchException when Cognito throws %s',
     async (name) => {
-      const context = openPortal({ resetPassword: errorNamed(name) });
+      const context = openPortal({ resetPassword: buildError(name) });
       expect(await resetAndWait(context)).toMatchObject({ code: 'CodeMismatchException', problems: [] });
       expect(context.signOutEverywhere).not.toHaveBeenCalled();
     },
   );
 
   test.each(policyErrors)('returns a problem of the new password when Cognito throws %s', async (name) => {
-    expect(await resetAndWait(openPortal({ resetPassword: errorNamed(name) }))).toMatchObject(passwordProblem);
+    expect(await resetAndWait(openPortal({ resetPassword: buildError(name) }))).toMatchObject(passwordProblem);
   });
 
   test('ends earlier sessions and writes the row together with the event', async () => {
@@ -216,7 +216,7 @@ describe('changePassword', () => {
     ...policyErrors.map((name): [string, object] => [name, passwordProblem]),
     ['TimeoutError', { name: 'TimeoutError' }],
   ])('ends no sessions when Cognito throws %s', async (name, expected) => {
-    const { change, signOutEverywhere } = openPortal({ changePassword: errorNamed(name) });
+    const { change, signOutEverywhere } = openPortal({ changePassword: buildError(name) });
     await expect(change()).rejects.toMatchObject(expected);
     expect(signOutEverywhere).not.toHaveBeenCalled();
   });

@@ -12,7 +12,7 @@ type Collaborators = Parameters<typeof createSessionLifecycle>[0] &
   Omit<Parameters<typeof createSessionHandlers>[0], 'sessions'>;
 
 const user = buildStoredUser();
-const errorNamed = (name: string) => Object.assign(new Error(name), { name });
+const buildError = (name: string) => Object.assign(new Error(name), { name });
 
 const clearedCookies = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
 
@@ -105,7 +105,7 @@ test('session returns the caller without calling AWS', async () => {
 
 describe('refreshToken', () => {
   test.each([
-    ['the refresh cannot be recorded', { recordRefresh: errorNamed('TimeoutError') }],
+    ['the refresh cannot be recorded', { recordRefresh: buildError('TimeoutError') }],
     ['DynamoDB is busy', { recordRefresh: new AppError('ServiceUnavailable') }],
   ])('returns the new refresh token when %s', async (_, faults) => {
     await expect(openPortal(faults).refresh()).rejects.toMatchObject({
@@ -144,7 +144,7 @@ describe('refreshToken', () => {
   });
 
   test('keeps the old token when the rows cannot be read', async () => {
-    const { refresh, callRefresh } = openPortal({ rows: errorNamed('ProvisionedThroughputExceededException') });
+    const { refresh, callRefresh } = openPortal({ rows: buildError('ProvisionedThroughputExceededException') });
     await expect(refresh()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(callRefresh).not.toHaveBeenCalled();
   });
@@ -158,7 +158,7 @@ describe('refreshToken', () => {
   test('revokes the new token when the session was ended during the refresh', async () => {
     const { refresh, revoke } = openPortal({
       recordRefresh: new AppError('ExpiredToken'),
-      revoke: errorNamed('TooManyRequestsException'),
+      revoke: buildError('TooManyRequestsException'),
     });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: clearedCookies });
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
@@ -170,7 +170,7 @@ describe('refreshToken', () => {
     'InvalidParameterException',
     'RefreshTokenReuseException',
   ])('ends the session and clears the cookies on %s', async (name) => {
-    const { refresh, end, revoke } = openPortal({ refresh: errorNamed(name) });
+    const { refresh, end, revoke } = openPortal({ refresh: buildError(name) });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: clearedCookies });
     expect(end).toHaveBeenCalledWith('nuk#jti-1');
     expect(revoke).toHaveBeenCalledWith('nuk', 'old-refresh');
@@ -179,7 +179,7 @@ describe('refreshToken', () => {
   test.each(['NotAuthorizedException', 'RefreshTokenReuseException'])(
     'ends the session that only the refresh cookie names on %s',
     async (name) => {
-      const { refresh, end } = openPortal({ refresh: errorNamed(name) }, refreshCookieAlone);
+      const { refresh, end } = openPortal({ refresh: buildError(name) }, refreshCookieAlone);
       await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
       expect(end.mock.calls).toEqual([['nuk#jti-1']]);
     },
@@ -187,8 +187,8 @@ describe('refreshToken', () => {
 
   test('keeps the cookies if the session cannot be ended', async () => {
     const { refresh, revoke } = openPortal({
-      refresh: errorNamed('NotAuthorizedException'),
-      end: errorNamed('TimeoutError'),
+      refresh: buildError('NotAuthorizedException'),
+      end: buildError('TimeoutError'),
     });
     await expect(refresh()).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(revoke).toHaveBeenCalled();
@@ -201,7 +201,7 @@ describe('refreshToken', () => {
   });
 
   test('rethrows the error when Cognito is unreachable', async () => {
-    await expect(openPortal({ refresh: errorNamed('TimeoutError') }).refresh()).rejects.toMatchObject({
+    await expect(openPortal({ refresh: buildError('TimeoutError') }).refresh()).rejects.toMatchObject({
       name: 'TimeoutError',
     });
   });
@@ -273,7 +273,7 @@ describe('logout', () => {
   });
 
   test('clears the cookies and fails when Cognito is unreachable', async () => {
-    await expect(openPortal({ revoke: errorNamed('TimeoutError') }).logout()).rejects.toMatchObject({
+    await expect(openPortal({ revoke: buildError('TimeoutError') }).logout()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
       cookies: clearedCookies,
     });

@@ -19,7 +19,7 @@ const handleThree = async (error?: Error) => {
   const response = await handle({ Records: bodies.map((body, index) => ({ messageId: `m${index + 1}`, body })) });
   return { sentRequests, logLines, retriedIds: response.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) };
 };
-const errorNamed = (name: string) => Object.assign(new Error(`about ${request.email}`), { name });
+const buildError = (name: string) => Object.assign(new Error(`about ${request.email}`), { name });
 
 test('sends one code per request', async () => {
   expect(await handleThree()).toEqual({ sentRequests: [request, request, request], logLines: [], retriedIds: [] });
@@ -28,7 +28,7 @@ test('sends one code per request', async () => {
 test.each(['UserNotFoundException', 'NotAuthorizedException', 'InvalidParameterException', 'LimitExceededException'])(
   'ignores a request for which Cognito sends no code (%s)',
   async (name) =>
-    expect(await handleThree(errorNamed(name))).toMatchObject({
+    expect(await handleThree(buildError(name))).toMatchObject({
       sentRequests: { length: 3 },
       logLines: [],
       retriedIds: [],
@@ -36,13 +36,13 @@ test.each(['UserNotFoundException', 'NotAuthorizedException', 'InvalidParameterE
 );
 
 test('retries a throttled request', async () => {
-  expect(await handleThree(errorNamed('TooManyRequestsException'))).toMatchObject({ logLines: [], retriedIds: ['m2'] });
+  expect(await handleThree(buildError('TooManyRequestsException'))).toMatchObject({ logLines: [], retriedIds: ['m2'] });
 });
 
 test.each(['TimeoutError', 'CodeDeliveryFailureException', 'UserLambdaValidationException'])(
   'logs a code that may have been sent (%s) without retry',
   async (name) => {
-    const { sentRequests, logLines, retriedIds } = await handleThree(errorNamed(name));
+    const { sentRequests, logLines, retriedIds } = await handleThree(buildError(name));
     expect({ sentRequests: sentRequests.length, retriedIds }).toEqual({ sentRequests: 3, retriedIds: [] });
     expect(logLines.map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', message: 'code not sent', requestId: 'm2' }),
