@@ -56,7 +56,7 @@ const signInErrors: CognitoErrors = {
 const toExpiredChallenge = (region: RegionId) => (cause: Error) =>
   new ErrorWithCookies('ExpiredToken', [createClearedChallengeCookie(region)], cause);
 
-const setPasswordErrors = (region: RegionId): CognitoErrors => ({
+const createSetPasswordErrors = (region: RegionId): CognitoErrors => ({
   NotAuthorizedException: toExpiredChallenge(region),
   CodeMismatchException: toExpiredChallenge(region),
   ExpiredCodeException: toExpiredChallenge(region),
@@ -64,7 +64,7 @@ const setPasswordErrors = (region: RegionId): CognitoErrors => ({
   ...passwordPolicyErrors,
 });
 
-const answerCodeErrors = (region: RegionId): CognitoErrors => ({
+const createAnswerCodeErrors = (region: RegionId): CognitoErrors => ({
   ...wrongCodeErrors,
   NotAuthorizedException: toExpiredChallenge(region),
   UserNotFoundException: toExpiredChallenge(region),
@@ -116,7 +116,7 @@ export const createSignInHandlers = ({
         });
       const result = await pools
         .setPassword(region, challenge, newPassword)
-        .catch(rethrowCognitoError(setPasswordErrors(region)));
+        .catch(rethrowCognitoError(createSetPasswordErrors(region)));
       const sub =
         'tokens' in result ? (await tokens.verify(region, result.tokens.accessToken)).sub : result.challenge.username;
       context.setLogSubject(sub);
@@ -136,7 +136,7 @@ export const createSignInHandlers = ({
       context.setLogSubject(sub);
       const issuedTokens = await runCodeAttempt(attemptCounts, ownAccountChanges, { region, sub, now, requestId }, () =>
         pools.answerCode(region, challenge, code),
-      ).catch(rethrowCognitoError(answerCodeErrors(region)));
+      ).catch(rethrowCognitoError(createAnswerCodeErrors(region)));
       return completeSignIn(region, issuedTokens, { ...context, cookies, requestId, proof: 'oneTimeCode' });
     },
   };
