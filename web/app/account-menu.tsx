@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { isPrefix, prefixes } from '#shared/config/regions.ts';
-import { useIsWide } from '#web/browser/narrow.ts';
 import { useRouting } from '#web/browser/routing.ts';
+import { useIsWide } from '#web/browser/window-width.ts';
 import { rememberLanguageChoice } from '#web/i18n/chosen-language.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import { areKeyShortcutsOn, keyShortcutsName } from '#web/browser/key-shortcuts.ts';
 import { browserMemory } from '#web/browser/memory.ts';
-import { isNarrow } from '#web/browser/narrow.ts';
 import { createStore } from '#web/browser/store.ts';
+import { isNarrow } from '#web/browser/window-width.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';

@@ -1,6 +1,6 @@
 import { isCameraPage } from '#shared/api/paths.ts';
-import { isNarrow } from './narrow.ts';
 import { readRequestedPath } from './requested-path.ts';
+import { isNarrow } from './window-width.ts';
 
 /**
  * Returns whether the device is used like a phone: by touch, or in a narrow window. The webcam of a desktop cannot be

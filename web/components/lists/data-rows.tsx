@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
-import { isNarrow } from '#web/browser/narrow.ts';
+import { isNarrow } from '#web/browser/window-width.ts';
 import type { ListColumn } from './list-column.ts';
 import { toRowKey } from './load-rows.ts';
 import type { Row } from './load-rows.ts';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
-import { isNarrow } from '#web/browser/narrow.ts';
+import { isNarrow } from '#web/browser/window-width.ts';
 import type { ListColumn } from './list-column.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 

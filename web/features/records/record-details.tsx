@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useEffect, useRef, useState } from 'react';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { changeRejection } from '#shared/records/timeline.ts';
-import { useIsWide } from '#web/browser/narrow.ts';
+import { useIsWide } from '#web/browser/window-width.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { destructiveStyle } from '#web/ui/destructive.ts';

@@ -4,13 +4,13 @@ import { useCallback, useSyncExternalStore } from 'react';
  * Minimum width in pixels of the wide layout. In narrower windows rows have no columns and the top bar has no labels;
  * the style sheets use the same value.
  */
-const wideFromPixels = 688;
+const minWidePixels = 688;
 
 const matchMinWidth = (from: number) => window.matchMedia(`(min-width: ${from}px)`);
 
-export const isNarrow = () => !matchMinWidth(wideFromPixels).matches;
+export const isNarrow = () => !matchMinWidth(minWidePixels).matches;
 
-export const useIsWide = (from = wideFromPixels): boolean => {
+export const useIsWide = (from = minWidePixels): boolean => {
   const subscribe = useCallback(
     (listener: () => void) => {
       const query = matchMinWidth(from);
