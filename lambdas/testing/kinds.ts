@@ -6,8 +6,8 @@ import { buildReturnRow, returnKind } from '#lambdas/lib/records/return.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';
 import type { buildContext } from './callers.ts';
 import { now } from './callers.ts';
-import { createRepairsMemory, buildStaffRepair } from './repairs.ts';
-import { createReturnsMemory } from './returns.ts';
+import { createInMemoryRepairs, buildStaffRepair } from './repairs.ts';
+import { createInMemoryReturns } from './returns.ts';
 import { buildStoredReturn, buildLines } from './rows.ts';
 
 type TestHandler<Body> = (input: object, context: ReturnType<typeof buildContext>) => Promise<{ body: Body }>;
@@ -25,8 +25,11 @@ type Kind = {
     readonly withdraw: TestHandler<AnyRow>;
   };
   readonly buildRow: (overrides?: object) => AnyRow;
-  readonly createMemory: (...rows: readonly AnyRow[]) => Pick<ReturnType<typeof createRepairsMemory>, 'search'> & {
-    readonly stored: Map<string, AnyRow>;
+  readonly createInMemoryRecords: (...rows: readonly AnyRow[]) => Pick<
+    ReturnType<typeof createInMemoryRepairs>,
+    'search'
+  > & {
+    readonly rowByKey: Map<string, AnyRow>;
   } & Record<string, unknown>;
   readonly content: (serialNumber?: string) => object;
 };
@@ -43,7 +46,7 @@ export const kinds: readonly Kind[] = [
       return { book: bookRepair, list: listRepairs, correct: correctRepair, withdraw: withdrawRepair };
     },
     buildRow: buildStaffRepair,
-    createMemory: createRepairsMemory,
+    createInMemoryRecords: createInMemoryRepairs,
     content: (serialNumber = 'XTW70012345678') => buildRepairContent({ serialNumber }),
   }),
   toKind({
@@ -54,7 +57,7 @@ export const kinds: readonly Kind[] = [
       return { book: bookReturn, list: listReturns, correct: correctReturn, withdraw: withdrawReturn };
     },
     buildRow: (overrides: object = {}) => buildStoredReturn({ storeRefNo: 'Ref 1', ...overrides }),
-    createMemory: createReturnsMemory,
+    createInMemoryRecords: createInMemoryReturns,
     content: (serialNumber = 'XKW') => ({
       lines: buildLines(3).map((line, index) => ({ ...line, serialNumber: `${serialNumber}${index}` })),
     }),

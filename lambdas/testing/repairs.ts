@@ -1,7 +1,7 @@
 import { createDeviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
-import { createMemory } from './memory.ts';
+import { createInMemoryRecords } from './in-memory-records.ts';
 import { buildBookingFields, buildStoredRepair } from './rows.ts';
 
 /** Builds the row of a repair of the caller `staff`. */
@@ -13,10 +13,10 @@ export const buildStaffRepair = (overrides: Partial<RepairRow> = {}): RepairRow 
     ...overrides,
   });
 
-export const createRepairsMemory = (...rows: RepairRow[]) => {
-  const { stored, records, search } = createMemory(repairKind.toSearchItems, rows);
+export const createInMemoryRepairs = (...rows: RepairRow[]) => {
+  const { rowByKey, records, search } = createInMemoryRecords(repairKind.toSearchItems, rows);
   const devices = createDeviceHistory(search, async ({ repairs = [] }) => ({
     repairs: await records.readSummaries(repairs),
   }));
-  return { stored, repairs: records, search, devices };
+  return { rowByKey, repairs: records, search, devices };
 };

@@ -3,8 +3,8 @@ import { createDeviceHistory } from '#lambdas/lib/records/device.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { buildContext, staff } from '#lambdas/testing/callers.ts';
-import { createRepairsMemory, buildStaffRepair } from '#lambdas/testing/repairs.ts';
-import { createReturnsMemory } from '#lambdas/testing/returns.ts';
+import { createInMemoryRepairs, buildStaffRepair } from '#lambdas/testing/repairs.ts';
+import { createInMemoryReturns } from '#lambdas/testing/returns.ts';
 import { buildStoredReturn, buildLines } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { toSearchTerm } from '#shared/records/search.ts';
@@ -22,8 +22,8 @@ const buildReturn = (storeRefNo: string, serials: readonly string[], overrides: 
   });
 
 const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow[] = [], hasReturns = true) => {
-  const repairsMemory = createRepairsMemory(...repairs);
-  const returnsMemory = createReturnsMemory(...returns);
+  const repairsMemory = createInMemoryRepairs(...repairs);
+  const returnsMemory = createInMemoryReturns(...returns);
   const queriedOwners: string[] = [];
   let readCount = 0;
   const search: Pick<Collaborators['search'], 'find'> = {

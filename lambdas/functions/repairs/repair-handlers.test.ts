@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { admin, buildContext, now, staff } from '#lambdas/testing/callers.ts';
-import { createRepairsMemory, buildStaffRepair } from '#lambdas/testing/repairs.ts';
+import { createInMemoryRepairs, buildStaffRepair } from '#lambdas/testing/repairs.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import { validate } from '#shared/api/validation.ts';
 import { limits } from '#shared/config/limits.ts';
@@ -51,7 +51,7 @@ const rows = [
   buildRepairToSend('registered last month', addDays(today, -30)),
   buildRepairToSend('registered elsewhere', today, 'UK-2'),
 ];
-const { listRepairs, findRepair } = createRepairHandlers(createRepairsMemory(...rows) as unknown as Collaborators);
+const { listRepairs, findRepair } = createRepairHandlers(createInMemoryRepairs(...rows) as unknown as Collaborators);
 
 const listDue = async (due: DeadlineFilter, caller: Caller = staff, query: { limit?: number; cursor?: string } = {}) =>
   (await listRepairs({ region: 'nuk', limit: 25, due, ...query }, buildContext(caller))).body;
@@ -138,7 +138,7 @@ test('findRepair returns the deadlines as of the current day', async () => {
 test('findRepair recomputes the next deadline from current rules', async () => {
   const row = buildRepairWithStatus('outdated', 'received', today);
   const outdatedRow: RepairRow = { ...row, next: { promise: 'target', by: '2026-01-01', who: ['provider'] } };
-  const handlers = createRepairHandlers(createRepairsMemory(outdatedRow) as unknown as Collaborators);
+  const handlers = createRepairHandlers(createInMemoryRepairs(outdatedRow) as unknown as Collaborators);
   const { id, storeId, storeRefNo } = row;
   const { body } = await handlers.findRepair({ region: 'nuk', id, storeId, storeRefNo }, buildContext(staff));
   expect(body.next).toEqual(row.next);
@@ -150,7 +150,7 @@ test('search ignores stale index entries', async () => {
     reference,
     term: toSearchTerm('serial', 'OLD', { storeId: 'UK-1', reference }),
   }));
-  const { repairs } = createRepairsMemory(buildStaffRepair({ serialNumber: 'NEW' }));
+  const { repairs } = createInMemoryRepairs(buildStaffRepair({ serialNumber: 'NEW' }));
   const search = { find: async () => ({ items, hasMore: false }) };
   const staleHandlers = createRepairHandlers({ repairs, search } as unknown as Collaborators);
   const { body } = await staleHandlers.listRepairs({ region: 'nuk', limit: 25, search: 'old' }, buildContext(staff));

@@ -8,7 +8,7 @@ import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import { buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import { toCells, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';
 import { buildSheetXml, buildTextRows, buildWorkbookParts, buildZip } from '#lambdas/testing/files/workbook.ts';
-import { createReturnsMemory } from '#lambdas/testing/returns.ts';
+import { createInMemoryReturns } from '#lambdas/testing/returns.ts';
 import { buildStoredReturn } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { toSearchOwner } from '#shared/records/search.ts';
@@ -72,7 +72,7 @@ beforeEach(() => {
   sentReturns = [];
   remove = async (name) => void removedKeys.push(name);
   read = (bytes, readContext) => parseAndValidate(validateReturns, { bytes, readContext });
-  findTerms.mockImplementation((...args) => createReturnsMemory(...sentReturns).search.find(...args));
+  findTerms.mockImplementation((...args) => createInMemoryReturns(...sentReturns).search.find(...args));
 });
 
 describe('readReturnFile', () => {

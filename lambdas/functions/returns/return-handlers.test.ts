@@ -3,7 +3,7 @@ import type { Caller } from '#lambdas/lib/http/caller.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { countItemBytes, maxItemBytes, fitsInItem } from '#lambdas/lib/records/return.ts';
 import { admin, buildContext, staff } from '#lambdas/testing/callers.ts';
-import { createReturnsMemory } from '#lambdas/testing/returns.ts';
+import { createInMemoryReturns } from '#lambdas/testing/returns.ts';
 import { buildLines, buildStoredReturn, addRma } from '#lambdas/testing/rows.ts';
 import { limits } from '#shared/config/limits.ts';
 import { toSearchOwner } from '#shared/records/search.ts';
@@ -46,11 +46,11 @@ test('bookReturn rejects lines of a file read for another store', async () => {
 const bookedReturn = buildStoredReturn();
 
 const openHandlers = (row: ReturnRow) => {
-  const { stored, ...memory } = createReturnsMemory(row);
+  const { rowByKey, ...memory } = createInMemoryReturns(row);
   const { correctReturn } = createReturnHandlers(memory as unknown as Collaborators);
   const { region, storeId, storeRefNo, id } = row;
   return {
-    stored: () => [...stored.values()],
+    stored: () => [...rowByKey.values()],
     correct: async (lines: ReturnRow['lines'], version = 1) =>
       (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, buildContext(staff))).body,
   };
@@ -84,7 +84,7 @@ const buildReturn = (
   return buildStoredReturn({ id: buildUuid(number), storeRefNo: `Ret ${number}`, lines, ...overrides });
 };
 
-const openSearch = (rows: readonly ReturnRow[], memory: object = createReturnsMemory(...rows)) => {
+const openSearch = (rows: readonly ReturnRow[], memory: object = createInMemoryReturns(...rows)) => {
   const { listReturns, findSerialNumbers } = createReturnHandlers(memory as unknown as Collaborators);
   return {
     pages: async (search: string, limit: number) => {
@@ -154,7 +154,7 @@ describe('findSerialNumbers', () => {
   });
 
   test('queries only the store’s partition, 25 serial numbers at a time', async () => {
-    const memory = createReturnsMemory(...rows);
+    const memory = createInMemoryReturns(...rows);
     const owners = new Set<string>();
     let running = 0;
     let maxRunning = 0;

@@ -8,7 +8,7 @@ const at = now.toISOString();
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const withdrawal = { type: 'withdrawn', at, by: staff.email };
 
-describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, content }) => {
+describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createInMemoryRecords, content }) => {
   const booked = buildRow();
   const { region, storeId, storeRefNo, id } = booked;
   const identity = { region, storeId, storeRefNo, id, version: 1 };
@@ -22,20 +22,20 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
 
   /** Handlers on these rows; `concurrentChanges` are stored between the read and the write of a change. */
   const openHandlers = (rows: readonly AnyRow[], concurrentChanges: readonly AnyRow[] = []) => {
-    const memory = createMemory(...rows);
+    const memory = createInMemoryRecords(...rows);
     const pendingChanges = [...concurrentChanges];
     const records = memory[name] as Record<'replace' | 'move', (...args: unknown[]) => Promise<boolean>>;
     for (const method of ['replace', 'move'] as const) {
       const write = records[method];
       records[method] = async (...args) => {
         const next = pendingChanges.shift();
-        if (next) memory.stored.set(JSON.stringify([next.store, next.reference]), next);
+        if (next) memory.rowByKey.set(JSON.stringify([next.store, next.reference]), next);
         return write(...args);
       };
     }
     const { correct, withdraw } = handlers(memory);
     return {
-      stored: () => [...memory.stored.values()],
+      stored: () => [...memory.rowByKey.values()],
       correct: async (serialNumber = 'NEW', caller = staff, input: object = {}) =>
         toRow((await correct({ ...identity, ...content(serialNumber), ...input }, buildContext(caller))).body),
       withdraw: async (caller = staff, input: object = {}) =>
@@ -107,7 +107,7 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createMemory, c
   test('throws ServiceUnavailable after three concurrent changes', async () => {
     let attempts = 0;
     // `replace` always returns false, as it does if another change was faster.
-    const memory = createMemory(booked);
+    const memory = createInMemoryRecords(booked);
     const { correct } = handlers({ [name]: { ...(memory[name] as object), replace: async () => (attempts += 1) < 0 } });
     await expect(correct({ ...identity, ...content('NEW') }, buildContext(staff))).rejects.toMatchObject({
       code: 'ServiceUnavailable',

@@ -9,38 +9,38 @@ import { toStoreKey } from '#shared/stores/stores.ts';
 const toKeyText = ({ store, reference }: RecordKey) => JSON.stringify([store, reference]);
 
 /** In-memory records of one kind with their search index, for tests. */
-export const createMemory = <Row extends RecordRow, Item extends SearchItem>(
+export const createInMemoryRecords = <Row extends RecordRow, Item extends SearchItem>(
   toSearchItems: (row: Row) => Item[],
   rows: readonly Row[],
 ) => {
-  const stored = new Map(rows.map((row) => [toKeyText(row), row]));
+  const rowByKey = new Map(rows.map((row) => [toKeyText(row), row]));
   const isUnchanged = (previousRow: Row) => {
-    const current = stored.get(toKeyText(previousRow));
+    const current = rowByKey.get(toKeyText(previousRow));
     return current?.id === previousRow.id && current.version === previousRow.version;
   };
   const records = {
     find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {
       const store = toStoreKey(region, storeId);
       return [normalizeReference(storeRefNo), toWithdrawnReference(storeRefNo, id)]
-        .map((reference) => stored.get(toKeyText({ store, reference })))
+        .map((reference) => rowByKey.get(toKeyText({ store, reference })))
         .find((row) => row?.id === id);
     },
     replace: async (previousRow: Row, row: Row) => {
       if (!isUnchanged(previousRow)) return false;
-      stored.set(toKeyText(row), row);
+      rowByKey.set(toKeyText(row), row);
       return true;
     },
     move: async (previousRow: Row, row: Row) => {
       if (!isUnchanged(previousRow)) return false;
-      stored.delete(toKeyText(previousRow));
-      stored.set(toKeyText(row), row);
+      rowByKey.delete(toKeyText(previousRow));
+      rowByKey.set(toKeyText(row), row);
       return true;
     },
-    readSummaries: async (keys: readonly RecordKey[]) => keys.flatMap((key) => stored.get(toKeyText(key)) ?? []),
+    readSummaries: async (keys: readonly RecordKey[]) => keys.flatMap((key) => rowByKey.get(toKeyText(key)) ?? []),
   };
 
   const findPage = (owner: string, isMatch: (term: string) => boolean, limit: number, after: string | undefined) => {
-    const items = [...stored.values()]
+    const items = [...rowByKey.values()]
       .flatMap(toSearchItems)
       .filter((item) => item.owner === owner && isMatch(item.term))
       .filter(({ term }) => after === undefined || compareBytes(term, after) > 0)
@@ -53,5 +53,5 @@ export const createMemory = <Row extends RecordRow, Item extends SearchItem>(
     findBetween: async (owner: string, from: string, to: string, limit: number, after?: string) =>
       findPage(owner, (term) => compareBytes(term, from) >= 0 && compareBytes(term, to) <= 0, limit, after),
   };
-  return { stored, records, search };
+  return { rowByKey, records, search };
 };
