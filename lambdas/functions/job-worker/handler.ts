@@ -12,10 +12,16 @@ const message = z.extend(queueMessage, { attributes: z.object({ ApproximateRecei
 const batch = z.object({ Records: z.array(message) });
 type Message = z.output<typeof message>;
 
-export const createJobHandler = ({ work, log }: { readonly work: SliceProcessor; readonly log: Log }) => {
+export const createJobHandler = ({
+  processSlice,
+  log,
+}: {
+  readonly processSlice: SliceProcessor;
+  readonly log: Log;
+}) => {
   const processMessage = async ({ messageId, body, attributes }: Message, { getRemainingTimeInMillis }: Context) => {
     try {
-      return await work(slice.parse(parseJson(body)), {
+      return await processSlice(slice.parse(parseJson(body)), {
         remainingMs: getRemainingTimeInMillis,
         isLastDelivery: attributes.ApproximateReceiveCount >= limits.bulk.maxSliceDeliveries,
       });

@@ -22,17 +22,17 @@ const cognito = new CognitoIdentityProviderClient({
 export const handler = createEventHandler('job-worker', (env, log) => {
   const configuredGroups = env.GROUP_NAMES;
   const directory = createDirectory({ cognito, db, env, now });
-  const work = createSliceProcessor({
+  const processSlice = createSliceProcessor({
     jobs: createJobsStore(db, { jobs: env.JOBS_TABLE, audit: env.AUDIT_TABLE }),
     queue: createJobsQueue(createSqsClient(), { jobs: env.JOBS_QUEUE_URL, revocations: env.REVOCATIONS_QUEUE_URL }),
     users: directory.users,
-    doRow: createRowProcessor({ ...directory, configuredGroups, now }),
+    applyRow: createRowProcessor({ ...directory, configuredGroups, now }),
     configuredGroups,
     now,
     wait,
     random: Math.random,
-    pace: createRateLimiter(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
+    waitForTurn: createRateLimiter(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
     log,
   });
-  return createJobHandler({ work, log });
+  return createJobHandler({ processSlice, log });
 });

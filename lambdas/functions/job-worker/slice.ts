@@ -21,14 +21,14 @@ export type SliceCollaborators = {
   >;
   readonly queue: JobsQueue;
   readonly users: Pick<UsersStore, 'get'>;
-  readonly doRow: RowProcessor;
+  readonly applyRow: RowProcessor;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
   readonly wait: (ms: number) => Promise<unknown>;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
   /** Waits until the rate limit allows the next row. */
-  readonly pace: () => Promise<void>;
+  readonly waitForTurn: () => Promise<void>;
   readonly log: Log;
 };
 
@@ -88,7 +88,7 @@ const toDelaySeconds = ({ left }: JobHead) => Math.min(Math.ceil(left / limits.b
 export type SliceProcessor = (slice: Slice, budget: InvocationBudget) => Promise<boolean>;
 
 export const createSliceProcessor = (collaborators: SliceCollaborators): SliceProcessor => {
-  const { jobs, queue, users, doRow, configuredGroups, now, wait, random, pace, log } = collaborators;
+  const { jobs, queue, users, applyRow, configuredGroups, now, wait, random, waitForTurn, log } = collaborators;
 
   /** Returns true if the starter still has the rights for the job, else stops it. */
   const checkStarter = async ({ region, id, bySub }: JobHead): Promise<boolean> => {
@@ -107,7 +107,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
     for (let tries = 1; ; tries += 1) {
       try {
         const currentRow = tries === 1 ? row : { ...row, isRepeated: true };
-        const result = await doRow(job, currentRow, canGrant, (user) => {
+        const result = await applyRow(job, currentRow, canGrant, (user) => {
           const { email, storeId, storeName } = user;
           foundSubject = { email, storeId, storeName, roles: findRoles(user, configuredGroups) };
         });
@@ -134,7 +134,7 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
 
   /** Processes a row. Returns true when it is finished, false when it must be retried, or the end of another worker's lease. */
   const processRow = async (job: JobHead, number: number, budget: InvocationBudget): Promise<boolean | Date> => {
-    if (job.state === 'running') await pace();
+    if (job.state === 'running') await waitForTurn();
     const isAllowed = await checkStarter(job);
     const startedAt = now();
     const lease = await jobs.lease(job, number, startedAt, new Date(startedAt.getTime() + leaseMs));

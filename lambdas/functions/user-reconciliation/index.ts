@@ -23,7 +23,7 @@ export const handler = createEventHandler('user-reconciliation', (env, log) => {
       ...createDirectory({ cognito, db, env, now }),
       configuredGroups: env.GROUP_NAMES,
       now,
-      pace: createRateLimiter(limits.listCallsPerSecond, { now: Date.now, wait }),
+      waitForTurn: createRateLimiter(limits.listCallsPerSecond, { now: Date.now, wait }),
     }),
     newId: randomUUID,
     log,

@@ -65,7 +65,7 @@ const createDrift = async (...indexes: readonly number[]): Promise<User[]> => {
 const now = () => new Date();
 const reconcileWith = (overrides: Partial<Parameters<typeof createReconciliation>[0]>) => {
   const { pool, users, administration, configuredGroups } = { ...getDirectory().directory, ...overrides };
-  return createReconciliation({ pool, users, administration, configuredGroups, now, pace: async () => {} });
+  return createReconciliation({ pool, users, administration, configuredGroups, now, waitForTurn: async () => {} });
 };
 
 describe('region without drift', () => {

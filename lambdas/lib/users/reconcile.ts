@@ -21,7 +21,7 @@ type Collaborators = {
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
   /** Awaited before each page of Cognito's list calls, which have a low rate limit. */
-  readonly pace: () => Promise<void>;
+  readonly waitForTurn: () => Promise<void>;
 };
 
 type Drift =
@@ -72,17 +72,17 @@ const concurrentChecks = 5;
 export type Reconcile = (region: RegionId, options?: Options) => Promise<ReconciliationResult>;
 
 export const createReconciliation =
-  ({ pool, users, administration, configuredGroups, now, pace }: Collaborators): Reconcile =>
+  ({ pool, users, administration, configuredGroups, now, waitForTurn }: Collaborators): Reconcile =>
   async (region, { repairAs, hasTimeLeft = () => true } = {}) => {
     // Reads the directory first: a change during the run then shows as another version of the row.
     const rows = new Map<string, User>();
     for await (const page of users.listAll(region)) for (const row of page) rows.set(row.sub, row);
 
     const listedUsers = new Map<string, ListedUser & { readonly groups: string[] }>();
-    await pace();
+    await waitForTurn();
     for await (const page of pool.list(region)) {
       for (const user of page) listedUsers.set(user.sub, { ...user, groups: [] });
-      await pace();
+      await waitForTurn();
     }
     const relevantGroups = [regions[region].group, ...roles];
     for (const name of configuredGroups.filter((groupName) =>
@@ -90,7 +90,7 @@ export const createReconciliation =
     )) {
       for await (const page of pool.members(region, name)) {
         for (const sub of page) listedUsers.get(sub)?.groups.push(name);
-        await pace();
+        await waitForTurn();
       }
     }
 

@@ -73,7 +73,7 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings): Direct
       ...services,
       configuredGroups,
       now,
-      pace: createRateLimiter(limits.listCallsPerSecond, { now: Date.now, wait }),
+      waitForTurn: createRateLimiter(limits.listCallsPerSecond, { now: Date.now, wait }),
     }),
   };
 };

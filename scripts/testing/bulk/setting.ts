@@ -129,19 +129,19 @@ export const openBulkSetting = async () => {
   /** Starts a worker as Lambda does; its logs are dropped. */
   const createWorker = (fault: Fault = noFault) => {
     const { jobs, ...directory } = createServices(fault);
-    const work = createSliceProcessor({
+    const processSlice = createSliceProcessor({
       jobs,
       queue: createQueue(fault),
       users: directory.users,
-      doRow: createRowProcessor({ ...directory, configuredGroups, now }),
+      applyRow: createRowProcessor({ ...directory, configuredGroups, now }),
       configuredGroups,
       now,
       wait,
       random: Math.random,
-      pace: async () => {},
+      waitForTurn: async () => {},
       log: () => {},
     });
-    return createJobHandler({ work, log: () => {} });
+    return createJobHandler({ processSlice, log: () => {} });
   };
 
   const createHandlers = (fault: Fault = noFault) =>
