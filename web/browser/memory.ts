@@ -12,15 +12,15 @@ export const tryStorage = <T>(storage: () => Storage, work: (storage: Storage) =
   }
 };
 
-const createMemory = (storage: () => Storage) => ({
+const wrapStorage = (storage: () => Storage) => ({
   get: (name: string): string | undefined => tryStorage(storage, (target) => target.getItem(name)) ?? undefined,
   set: (name: string, value: string) => tryStorage(storage, (target) => target.setItem(name, value)),
   remove: (name: string) => tryStorage(storage, (target) => target.removeItem(name)),
 });
 
-export const browserMemory = createMemory(() => localStorage);
+export const browserMemory = wrapStorage(() => localStorage);
 
-export const tabMemory = createMemory(() => sessionStorage);
+export const tabMemory = wrapStorage(() => sessionStorage);
 
 /** FNV-1a hash that keeps email addresses out of the browser's storage at a shared till. It is not cryptographic. */
 const hashText = (text: string) => {
