@@ -22,7 +22,7 @@ export const toColumnPositions = <Column extends string>(
 });
 
 type Header<Column extends string> = {
-  readonly places: ColumnPositions<Column>;
+  readonly positions: ColumnPositions<Column>;
   readonly found: Column[];
   readonly missing: Column[];
   readonly unknown: string[];
@@ -49,7 +49,7 @@ const parseHeader = <Column extends string>(
     column === undefined ? [toReportText(text, reportLimits.length)] : [],
   );
   return {
-    places: toColumnPositions(
+    positions: toColumnPositions(
       columns,
       new Map(knownHeaders.map(({ column, index }) => [column, index])),
       headers.filter(({ column }) => isIgnored(column)).map(({ index }) => index),
@@ -93,7 +93,7 @@ export type ImportOptions<Column extends string> = {
    */
   readonly tolerates?: {
     /** Distinguishes a data row from a title, a total, a note or a repeated header; stricter above the header. */
-    readonly isDataRow: (row: Row, places: ColumnPositions<Column>, isAboveHeader: boolean) => boolean;
+    readonly isDataRow: (row: Row, positions: ColumnPositions<Column>, isAboveHeader: boolean) => boolean;
     /** Infers the columns of a file without a header from its contents. */
     readonly guess: (rows: readonly Row[]) => ColumnPositions<Column> | undefined;
   };
@@ -114,7 +114,7 @@ type Imported<Column extends string> =
     >)
   | {
       readonly outcome: 'found';
-      readonly places: ColumnPositions<Column>;
+      readonly positions: ColumnPositions<Column>;
       /** Undefined if the file has no header and the columns were inferred from their contents. */
       readonly found: readonly Column[] | undefined;
       readonly rows: readonly Row[];
@@ -153,11 +153,11 @@ type SeparatedRows = { readonly rows: readonly Row[]; readonly setAside: SetAsid
 const separateDataRows = <Column extends string>(
   above: readonly Row[],
   below: readonly Row[],
-  places: ColumnPositions<Column>,
+  positions: ColumnPositions<Column>,
   tolerates: ImportOptions<Column>['tolerates'],
 ): SeparatedRows => {
-  const dataRowsAbove = tolerates ? above.filter((row) => tolerates.isDataRow(row, places, true)) : [];
-  const dataRowsBelow = tolerates ? below.filter((row) => tolerates.isDataRow(row, places, false)) : below;
+  const dataRowsAbove = tolerates ? above.filter((row) => tolerates.isDataRow(row, positions, true)) : [];
+  const dataRowsBelow = tolerates ? below.filter((row) => tolerates.isDataRow(row, positions, false)) : below;
   const hasNoDataRows = dataRowsAbove.length + dataRowsBelow.length === 0;
   if (above.length === 0 && (hasNoDataRows || dataRowsBelow.length === below.length))
     return { rows: below, setAside: { rows: [], columns: [] } };
@@ -201,20 +201,20 @@ export const importRows = <Column extends string>(
     const guessed = closest?.found.length === 0 ? tolerates?.guess(normalizedRows) : undefined;
     if (guessed) {
       const { rows, setAside } = separateDataRows([], normalizedRows, guessed, tolerates);
-      return { outcome: 'found', places: guessed, found: undefined, rows, setAside: { ...setAside, ...far } };
+      return { outcome: 'found', positions: guessed, found: undefined, rows, setAside: { ...setAside, ...far } };
     }
     const { missing = [], unknown = [], repeated = [] } = closest ?? {};
     // The expected table may be on one of these sheets.
     const otherSheets = [...table.otherSheets];
     return { outcome: 'wrong', missing, unknown, repeated, ...(otherSheets.length > 0 && { otherSheets }) };
   }
-  const { places, found, unknown, index, width } = match;
+  const { positions, found, unknown, index, width } = match;
   const normalizedRows = allRows.map((row, rowIndex) => (rowIndex === index ? row : splitSingleCellLine(row, width)));
   const { rows, setAside } = separateDataRows(
     normalizedRows.slice(0, index),
     normalizedRows.slice(index + 1),
-    places,
+    positions,
     tolerates,
   );
-  return { outcome: 'found', places, found, rows, setAside: { ...setAside, columns: unknown, ...far } };
+  return { outcome: 'found', positions, found, rows, setAside: { ...setAside, columns: unknown, ...far } };
 };

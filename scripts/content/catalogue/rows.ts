@@ -128,7 +128,7 @@ export const readRows = <Cells extends z.ZodMiniObject>(
     const reasonByColumn = new Map<string, string>();
     const texts: Record<string, string> = {};
     for (const column of columns) {
-      const cell = readCellText(findCell(row, result.places, column));
+      const cell = readCellText(findCell(row, result.positions, column));
       if ('wrong' in cell) reasonByColumn.set(column, cell.wrong);
       texts[column] = 'text' in cell ? cell.text : '';
     }

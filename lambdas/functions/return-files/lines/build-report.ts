@@ -156,7 +156,7 @@ export const reportOnTable = (input: Table, returnsContext: ReturnsContext): Fil
   if (importResult.outcome === 'wrong') {
     return { ...importResult, outcome: 'refused', code: 'ReturnsFileWrongHeaders', ...spellingsQuestion };
   }
-  const { rows, places: positions, found: foundColumns } = importResult;
+  const { rows, positions, found: foundColumns } = importResult;
   const { cells, ...setAside } = importResult.setAside;
   const farCells = cells && { cells: { count: cells.count, named: [...cells.named] } };
   const hasSetAsideContent = setAside.rows.length + setAside.columns.length > 0 || farCells !== undefined;

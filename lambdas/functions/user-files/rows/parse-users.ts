@@ -195,7 +195,7 @@ export const parseUsers = (input: Table, readContext: UsersReadContext): UsersPa
     ignoresUnknownColumns: true,
   });
   if (importResult.outcome === 'wrong') return { ...importResult, outcome: 'refused', code: 'UsersFileWrongHeaders' };
-  const { rows, places: positions, setAside } = importResult;
+  const { rows, positions, setAside } = importResult;
   if (rows.length === 0) return { outcome: 'refused', code: 'FileEmpty' };
   if (rows.length > limits.bulk.rows) return { outcome: 'refused', code: 'UsersFileTooManyRows', rows: rows.length };
   const lastRowNumber = rows.at(-1)?.number ?? 0;
