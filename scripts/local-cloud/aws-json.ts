@@ -64,7 +64,7 @@ export type Call = {
 type Run = (call: Call) => object | Promise<object>;
 
 type JsonService = Partial<Pick<Gatekeeper, 'findCaller'>> &
-  Pick<Gatekeeper, 'allow'> & {
+  Pick<Gatekeeper, 'isAllowed'> & {
     readonly name: string;
     readonly findOperation: (req: IncomingMessage) => string | undefined;
     readonly operations?: Readonly<Record<string, Run>>;
@@ -80,7 +80,7 @@ class AccessDeniedError extends ServiceError {}
 export const createJsonService = ({
   name,
   operations = {},
-  allow,
+  isAllowed,
   findCaller = (key) => key,
   ...service
 }: JsonService) => {
@@ -99,7 +99,7 @@ export const createJsonService = ({
       const credential = parseAuthorization(req.headers.authorization);
       if (!credential)
         throw new AccessDeniedError('MissingAuthenticationTokenException', 'Request is missing Authentication Token');
-      if (allow(credential.accessKeyId, action, resource, callContext)) return;
+      if (isAllowed(credential.accessKeyId, action, resource, callContext)) return;
       const caller = findCaller(credential.accessKeyId);
       throw new AccessDeniedError(
         'AccessDeniedException',

@@ -69,7 +69,7 @@ export const startServices = async (options: ServicesOptions) => {
   const hosts: [real: string, local: string][] = [];
   const endpoints = {} as Endpoints;
   const iam = createIam(warn);
-  const commonOptions = { region, accountId, now, warn, allow: iam.allow, findCaller: iam.findCaller };
+  const commonOptions = { region, accountId, now, warn, isAllowed: iam.isAllowed, findCaller: iam.findCaller };
 
   const database = await startDatabase(toDatabaseFile(stateFolder), options.onFailure);
   closers.defer(database.stop);

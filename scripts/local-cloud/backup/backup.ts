@@ -9,7 +9,7 @@ import type { Account, Iam } from '../iam/iam.ts';
 import type { ResourceType } from '../template/deploy.ts';
 
 type Options = Account &
-  Pick<Iam, 'allow' | 'findCaller' | 'isRoleAllowed'> & {
+  Pick<Iam, 'isAllowed' | 'findCaller' | 'isRoleAllowed'> & {
     readonly now: () => Date;
     readonly database: DynamoDB;
   };

@@ -36,7 +36,7 @@ const listFiles = (folder: string): [string, string][] =>
 export type BucketOrigin = {
   readonly bucket: string;
   readonly objects: Objects;
-  readonly allow: (action: string, resource: string) => boolean;
+  readonly isAllowed: (action: string, resource: string) => boolean;
   readonly hosts: () => Hosts;
 };
 
@@ -48,16 +48,16 @@ const toErrorResponse = (error: S3Error): HttpResponse => ({
 
 /** Responds as an S3 origin does: with the object, or with S3's 403 or 404. */
 export const respondFromBucket = (
-  { bucket, objects, allow, hosts }: BucketOrigin,
+  { bucket, objects, isAllowed, hosts }: BucketOrigin,
   { path }: Pick<ViewerRequest, 'path'>,
 ): HttpResponse => {
   const key = decodePercent(path.slice(1));
   if (key === undefined) return toErrorResponse(new S3Error(400, 'InvalidURI', 'Could not parse the specified URI.'));
   const arn = `arn:aws:s3:::${bucket}`;
-  if (!allow('s3:GetObject', `${arn}/${key}`)) return toErrorResponse(accessDenied());
+  if (!isAllowed('s3:GetObject', `${arn}/${key}`)) return toErrorResponse(accessDenied());
   const object = objects.get(`${bucket}/${key}`);
   // S3 reveals that a key is missing only to callers with s3:ListBucket.
-  if (!object) return toErrorResponse(allow('s3:ListBucket', arn) ? noSuchKey() : accessDenied());
+  if (!object) return toErrorResponse(isAllowed('s3:ListBucket', arn) ? noSuchKey() : accessDenied());
   const { body, headers } = object;
   // JSON such as the page's configuration contains AWS addresses, which are replaced by the local ones.
   const isJson = headers['content-type'] === 'application/json';

@@ -34,7 +34,7 @@ const createResourceTypes = (publish: (listener: RequestListener) => void = () =
     hosts: () => hosts,
     findBucketOrigin: (name) =>
       name.startsWith('site.')
-        ? { bucket: 'site', objects, allow: (action) => allowedActions.has(action), hosts: () => hosts }
+        ? { bucket: 'site', objects, isAllowed: (action) => allowedActions.has(action), hosts: () => hosts }
         : undefined,
     publish,
     protect: (_, next) => next,

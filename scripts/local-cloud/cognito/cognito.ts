@@ -28,7 +28,7 @@ const operations: Readonly<Record<string, Operation>> = {
 };
 
 type CognitoOptions = Partial<Gatekeeper> &
-  Pick<Gatekeeper, 'allow'> &
+  Pick<Gatekeeper, 'isAllowed'> &
   Pick<CognitoState, 'region' | 'accountId' | 'now' | 'sendMail' | 'invokeTrigger'> & {
     /** File that the user pools are saved to; if absent, they are lost when the process ends. */
     readonly stateFile?: string;
@@ -43,7 +43,13 @@ const saveDelay = 500;
  * Creates an in-process Amazon Cognito with the subset of user pools that is needed here. Anything else is rejected
  * with an error that names it.
  */
-export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCaller, ...services }: CognitoOptions) => {
+export const createCognito = ({
+  stateFile,
+  latencyMs = () => 0,
+  isAllowed,
+  findCaller,
+  ...services
+}: CognitoOptions) => {
   let saveTimer: NodeJS.Timeout | undefined;
 
   const flush = () => {
@@ -79,7 +85,7 @@ export const createCognito = ({ stateFile, latencyMs = () => 0, allow, findCalle
     name: 'Cognito',
     findOperation: (req) => findOperation(req, 'AWSCognitoIdentityProviderService.'),
     operations: Object.fromEntries(handlers),
-    allow,
+    isAllowed,
     ...(findCaller && { findCaller }),
   });
 

@@ -46,7 +46,7 @@ const startCognito = async () => {
     now: () => new Date(),
     sendMail: () => {},
     invokeTrigger: async (event) => event,
-    allow: () => true,
+    isAllowed: () => true,
   });
   closeAfterTests(cognito.flush);
   return { cognito, client: new CognitoIdentityProvider(buildClientOptions(await serveForTest(cognito.listener))) };

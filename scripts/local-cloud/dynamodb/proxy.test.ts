@@ -57,7 +57,8 @@ test('rejects a transaction if one of its actions is not allowed', async () => {
     region: 'eu-central-1',
     accountId: '000000000000',
     client: new DynamoDB({ region: 'eu-central-1' }),
-    allow: (key, action, resource) => key === 'FUNCTION' && action === 'dynamodb:PutItem' && resource.endsWith('users'),
+    isAllowed: (key, action, resource) =>
+      key === 'FUNCTION' && action === 'dynamodb:PutItem' && resource.endsWith('users'),
     findCaller: () => 'arn:aws:sts::000000000000:assumed-role/role/auth',
   });
   const client = new DynamoDB(

@@ -85,9 +85,9 @@ describe('createIam', () => {
     await makeResource(types, 'AWS::IAM::Policy', { Roles: [ref], PolicyDocument });
     const { accessKeyId, secretAccessKey } = iam.createKeyFor(String(attributes?.['Arn']), 'auth');
 
-    expect(iam.allow(accessKeyId, 'dynamodb:GetItem', table)).toBe(true);
-    expect(iam.allow(accessKeyId, 's3:GetObject', 'arn:aws:s3:::bucket/key')).toBe(true);
-    expect(iam.allow(accessKeyId, 'dynamodb:PutItem', table)).toBe(false);
+    expect(iam.isAllowed(accessKeyId, 'dynamodb:GetItem', table)).toBe(true);
+    expect(iam.isAllowed(accessKeyId, 's3:GetObject', 'arn:aws:s3:::bucket/key')).toBe(true);
+    expect(iam.isAllowed(accessKeyId, 'dynamodb:PutItem', table)).toBe(false);
     expect(warn).toHaveBeenCalledWith(expect.stringContaining('may not dynamodb:PutItem'));
     expect(iam.findSecretKey(accessKeyId)).toBe(secretAccessKey);
     expect(iam.findCaller(accessKeyId)).toMatch(/^arn:aws:sts::000000000000:assumed-role\/.+\/auth$/);

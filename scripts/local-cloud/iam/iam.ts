@@ -33,7 +33,7 @@ export type Iam = {
    * Returns whether the key's role allows the action. Keys that belong to no function are developers' and allow
    * everything.
    */
-  readonly allow: (accessKeyId: string, action: string, resource: string, callContext?: CallContext) => boolean;
+  readonly isAllowed: (accessKeyId: string, action: string, resource: string, callContext?: CallContext) => boolean;
   readonly isRoleAllowed: (roleArn: string, action: string, resource: string, callContext?: CallContext) => boolean;
   readonly findSecretKey: (accessKeyId: string) => string | undefined;
   /** Returns the caller as AWS names it in an access error. */
@@ -70,7 +70,7 @@ export const createIam = (warn: (message: string) => void): Iam => {
       });
       return key;
     },
-    allow: (accessKeyId: string, action: string, resource: string, callContext?: CallContext): boolean => {
+    isAllowed: (accessKeyId: string, action: string, resource: string, callContext?: CallContext): boolean => {
       const holder = keys.get(accessKeyId);
       if (!holder) return true;
       const isAllowedByPolicy = isRoleAllowed(holder.roleArn, action, resource, callContext);
@@ -86,7 +86,7 @@ export const createIam = (warn: (message: string) => void): Iam => {
   };
 };
 
-export type Gatekeeper = Pick<Iam, 'allow' | 'findCaller'>;
+export type Gatekeeper = Pick<Iam, 'isAllowed' | 'findCaller'>;
 
 const role = z.looseObject({
   ManagedPolicyArns: z.optional(z.never('the local cloud knows no managed policies')),

@@ -50,9 +50,9 @@ export const createS3ResourceTypes = ({ s3, hosts, addHost }: Options) => {
   const findBucketOrigin = (domainName: string, distributionArn: string): BucketOrigin | undefined => {
     const name = bucketsByDomain.get(domainName);
     if (name === undefined) return undefined;
-    const allow = (action: string, resource: string) =>
+    const isAllowed = (action: string, resource: string) =>
       allowsService(s3.findPolicy(name), 'cloudfront.amazonaws.com', distributionArn, { action, resource });
-    return { bucket: name, objects: s3.objects, allow, hosts };
+    return { bucket: name, objects: s3.objects, isAllowed, hosts };
   };
 
   return { resourceTypes, findBucketOrigin };

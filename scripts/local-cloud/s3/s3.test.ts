@@ -14,9 +14,9 @@ let checks: string[];
 beforeAll(async () => {
   emulator = await startEmulator({
     findSecretKey: iam.findSecretKey,
-    allow: (accessKeyId, action, resource, callContext) => {
+    isAllowed: (accessKeyId, action, resource, callContext) => {
       checks.push(`${accessKeyId} ${action} ${resource}`);
-      return isActionAllowed(action) && iam.allow(accessKeyId, action, resource, callContext);
+      return isActionAllowed(action) && iam.isAllowed(accessKeyId, action, resource, callContext);
     },
   });
 });

@@ -18,7 +18,7 @@ export type S3Options = {
    * Returns whether a key's owner may perform an action (`s3:PutObject`) on a resource (`arn:aws:s3:::bucket/key`),
    * considering the bucket policy.
    */
-  readonly allow: (accessKeyId: string, action: string, arn: string, callContext: CallContext) => boolean;
+  readonly isAllowed: (accessKeyId: string, action: string, arn: string, callContext: CallContext) => boolean;
 };
 
 const actions: Readonly<Record<string, string>> = { GET: 's3:GetObject', DELETE: 's3:DeleteObject' };
@@ -40,14 +40,14 @@ const findAction = (method = '', { key, query }: ReturnType<typeof parseUrl>): s
  * Creates an S3 for functions, developers and browsers: reads and deletes objects, takes uploads with a signed policy,
  * and applies CORS rules. Anything else is rejected by name.
  */
-export const createS3 = ({ now, allow, findSecretKey }: S3Options) => {
+export const createS3 = ({ now, isAllowed, findSecretKey }: S3Options) => {
   const objects: Objects = new Map();
   const buckets = new Map<string, { cors: readonly CorsRule[]; policy: readonly Statement[] }>();
 
   const findPolicy = (bucket = ''): readonly Statement[] => buckets.get(bucket)?.policy ?? [];
   const requirePermission = (accessKeyId: string, action: string, path: string): void => {
     const resource = `arn:aws:s3:::${path}`;
-    if (allow(accessKeyId, action, resource, { resourcePolicy: findPolicy(path.split('/')[0]) })) return;
+    if (isAllowed(accessKeyId, action, resource, { resourcePolicy: findPolicy(path.split('/')[0]) })) return;
     throw accessDenied(
       `User: ${accessKeyId} is not authorized to perform: ${action} on resource: "${resource}" because no policy allows the ${action} action`,
     );

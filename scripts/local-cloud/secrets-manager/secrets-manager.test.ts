@@ -17,7 +17,7 @@ const createTestManager = () =>
     region: 'eu-central-1',
     accountId: '000000000000',
     now: () => new Date('2026-11-02T10:00:00Z'),
-    allow: (...call) => {
+    isAllowed: (...call) => {
       checks.push(call.slice(0, 3).join(' '));
       return isAllowed;
     },

@@ -54,7 +54,7 @@ const secretResource = z.union([
 ]);
 
 type Options = Partial<Gatekeeper> &
-  Pick<Gatekeeper, 'allow'> &
+  Pick<Gatekeeper, 'isAllowed'> &
   Account & { readonly stateFile: string; readonly now: () => Date };
 
 /**

@@ -39,7 +39,7 @@ const openEmulatorTarget = async () => {
     now: () => new Date(Date.now() + offsetMs),
     sendMail: (mail) => mails.push(mail),
     invokeTrigger: async (_, event) => trigger.answer(event as never),
-    allow: (_, action) => !deniedActions.has(action),
+    isAllowed: (_, action) => !deniedActions.has(action),
   });
   return {
     client: new CognitoIdentityProvider(buildClientOptions(await serveForTest(cognito.listener))),

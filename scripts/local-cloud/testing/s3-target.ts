@@ -20,15 +20,15 @@ const corsRules: CorsRule[] = [
 
 /** Starts the emulator with an empty bucket on a free port. */
 export const startEmulator = async ({
-  allow = () => true,
+  isAllowed = () => true,
   findSecretKey = () => undefined,
-}: Partial<Pick<S3Options, 'allow' | 'findSecretKey'>> = {}) => {
+}: Partial<Pick<S3Options, 'isAllowed' | 'findSecretKey'>> = {}) => {
   const credentials = { accessKeyId: 'AKIDCONTRACT', secretAccessKey: 'contract-secret' };
   const bucket = 'uploads';
   let shiftMs = 0;
   const s3 = createS3({
     now: () => Date.now() + shiftMs,
-    allow,
+    isAllowed,
     findSecretKey: (accessKeyId) =>
       accessKeyId === credentials.accessKeyId ? credentials.secretAccessKey : findSecretKey(accessKeyId),
   });

@@ -20,7 +20,7 @@ const manager = createSecretsManager({
   region: 'eu-central-1',
   accountId: '123456789012',
   now: () => new Date(),
-  allow: () => true,
+  isAllowed: () => true,
 });
 const arn = manager.ensureSecret('origin', { generate: 48 });
 const secrets = new SecretsManagerClient(buildClientOptions(await serveForTest(manager.listener)));

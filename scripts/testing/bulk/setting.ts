@@ -81,7 +81,7 @@ export const openBulkSetting = async () => {
     now,
     sendMail: (mail) => mails.push(mail),
     invokeTrigger: async (_, event) => event,
-    allow: () => true,
+    isAllowed: () => true,
   });
   const server = await serve(cognitoEmulator.listener);
   const { id: poolId } = await cognitoEmulator.ensureUserPool('Pool', toPoolSettings('pool'));
