@@ -13,7 +13,7 @@ type ProxiedService = Pick<Parameters<typeof createJsonService>[0], 'name' | 'ac
   readonly endpoint: string;
   /** Prefix of the operation in `X-Amz-Target`, including the dot. */
   readonly prefix: string;
-  readonly permissions: (operation: string, body: Body) => AccessRequest[];
+  readonly findPermissions: (operation: string, body: Body) => AccessRequest[];
   readonly callContext?: (resource: string) => CallContext;
   /**
    * Returns a function that rewrites an operation's response, e.g. the emulator's names to those of the account, or
@@ -28,7 +28,7 @@ export const createEnforcingProxy = (service: ProxiedService, gatekeeper: Gateke
   const {
     endpoint,
     prefix,
-    permissions,
+    findPermissions,
     callContext = () => ({}),
     rewriteResponse,
     operations,
@@ -43,7 +43,7 @@ export const createEnforcingProxy = (service: ProxiedService, gatekeeper: Gateke
 
   const run = async (call: Call) => {
     const { operation, input, requirePermission } = call;
-    for (const { action, resource, context } of permissions(operation, input))
+    for (const { action, resource, context } of findPermissions(operation, input))
       requirePermission(action, resource, { ...callContext(resource), ...(context && { context }) });
     const handle = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
     return handle ? handle(input) : forward(call);

@@ -76,7 +76,7 @@ export const createDynamoDbProxy = ({
   ...gatekeeper
 }: Options): RequestListener => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
-  const permissions = (operation: string, body: Record<string, unknown>) =>
+  const findPermissions = (operation: string, body: Record<string, unknown>) =>
     findRequiredPermissions(operation, body, tablesArn);
   const operations = {
     // Restores the current state, because the database keeps no earlier ones.
@@ -97,7 +97,7 @@ export const createDynamoDbProxy = ({
     name: 'DynamoDB',
     endpoint,
     prefix: 'DynamoDB_20120810.',
-    permissions,
+    findPermissions,
     operations,
     rewriteResponse,
   };

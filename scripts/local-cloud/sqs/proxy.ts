@@ -45,7 +45,7 @@ export const createSqsProxy = ({
       name: 'SQS',
       endpoint,
       prefix: 'AmazonSQS.',
-      permissions: (operation, { QueueUrl, QueueName }) => {
+      findPermissions: (operation, { QueueUrl, QueueName }) => {
         const name = QueueName ?? (QueueUrl === undefined ? undefined : toQueueName(QueueUrl));
         const resource = name === undefined ? '*' : `arn:aws:sqs:${region}:${accountId}:${String(name)}`;
         // IAM has no batch actions: a batch requires the permission of its single operation.
