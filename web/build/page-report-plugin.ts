@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import type { PageReport } from './page-report.ts';
-import { findFiles } from './preload-plugin.ts';
+import { findRequiredFiles } from './preload-plugin.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -60,7 +60,7 @@ export const pageReportPlugin = (): Plugin => {
       const toName = createNamer();
       const report: PageReport = { pages: {}, files: {} };
       const addPage = (page: string, modules: readonly string[]) => {
-        const files = new Set(modules.flatMap((module) => findFiles(bundle, module)).map(({ file }) => file));
+        const files = new Set(modules.flatMap((module) => findRequiredFiles(bundle, module)).map(({ file }) => file));
         report.pages[page] = [...files].map(toName).sort();
         for (const name of files) {
           const file = bundle[name];

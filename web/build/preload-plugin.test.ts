@@ -5,7 +5,7 @@ import { preloadPlugin } from './preload-plugin.ts';
 type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 type Chunk = { readonly modules?: string[]; readonly imports?: string[]; readonly styles?: string[] };
 
-const createBundle = (chunks: Readonly<Record<string, Chunk>>): Bundle =>
+const buildBundle = (chunks: Readonly<Record<string, Chunk>>): Bundle =>
   Object.fromEntries(
     Object.entries(chunks).map(([fileName, { modules: moduleIds = [], imports = [], styles = [] }]) => {
       const chunk = { type: 'chunk', fileName, moduleIds, imports, viteMetadata: { importedCss: new Set(styles) } };
@@ -24,7 +24,7 @@ const listPreloads = (html: string, bundle: Bundle) => {
   return (tags as HtmlTagDescriptor[]).map(({ attrs }) => `${String(attrs?.['rel'])} ${String(attrs?.['href'])}`);
 };
 
-const bundle = createBundle({
+const bundle = buildBundle({
   'a/start.js': { modules: ['/portal/web/start.ts'] },
   'a/main.js': { modules: ['/portal/web/main.tsx'], imports: ['a/react.js', 'a/shell.js'], styles: ['a/main.css'] },
   'a/shell.js': { imports: ['a/react.js', 'a/main.js'], styles: ['a/shell.css', 'a/main.css'] },
@@ -49,6 +49,6 @@ test('omits files that the document already references', () =>
   ]));
 
 test('fails when the application has no chunk', () =>
-  expect(() => listPreloads('', createBundle({ 'a/start.js': { modules: ['/portal/web/start.ts'] } }))).toThrow(
+  expect(() => listPreloads('', buildBundle({ 'a/start.js': { modules: ['/portal/web/start.ts'] } }))).toThrow(
     '/web/main.tsx has no chunk of its own',
   ));

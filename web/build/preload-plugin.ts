@@ -5,7 +5,7 @@ type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
 export type LinkedFile = { readonly rel: 'modulepreload' | 'stylesheet'; readonly file: string };
 
 /** Returns the files that a module needs: its chunk, the chunks that this one imports, and their style sheets. */
-export const findFiles = (bundle: Bundle, module: string): LinkedFile[] => {
+export const findRequiredFiles = (bundle: Bundle, module: string): LinkedFile[] => {
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const visit = (file: string) => {
@@ -39,7 +39,7 @@ export const preloadPlugin = (modules: Readonly<Record<string, string | null>>):
       const module = modules[path];
       if (module === undefined) throw new Error(`web/vite.config.ts names no module for ${path}`);
       if (module === null) return [];
-      return findFiles(bundle, module)
+      return findRequiredFiles(bundle, module)
         .filter(({ file }) => !html.includes(file))
         .map(({ rel, file }): HtmlTagDescriptor => ({
           tag: 'link',

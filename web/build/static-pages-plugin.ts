@@ -9,7 +9,7 @@ import { defaultPrefix } from '#shared/config/regions.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { RenderedPage } from '#web/static/render.tsx';
-import { findFiles } from './preload-plugin.ts';
+import { findRequiredFiles } from './preload-plugin.ts';
 import type { LinkedFile } from './preload-plugin.ts';
 
 type Renderer = { readonly renderPages: () => Promise<RenderedPage[]> };
@@ -107,10 +107,12 @@ export const staticPagesPlugin = (): Plugin => {
       if (this.environment.name !== 'client') return;
       findPageFiles = ({ name, language }) =>
         isSignInPage(name)
-          ? [pageModules[name], `virtual:static-texts/${language}`].flatMap((module) => findFiles(bundle, module))
+          ? [pageModules[name], `virtual:static-texts/${language}`].flatMap((module) =>
+              findRequiredFiles(bundle, module),
+            )
           : [];
       findNextFiles = ({ language }) =>
-        [...nextModules, ...nextTexts[language]].flatMap((module) => findFiles(bundle, module));
+        [...nextModules, ...nextTexts[language]].flatMap((module) => findRequiredFiles(bundle, module));
     },
     async closeBundle() {
       if (!findPageFiles) return;
