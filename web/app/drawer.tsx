@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import { usePlace } from '#web/browser/place.ts';
-import { useParkedCount } from '#web/components/drafts/use-parked-count.ts';
+import { useParkedDraftCounter } from '#web/components/drafts/use-parked-draft-counter.ts';
 import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
@@ -72,7 +72,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
   const [isSupportDialogOpen, setSupportDialogOpen] = useState(false);
   usePreload();
   const { returnsAvailable, supportUrl } = getConfig().regions[place.region];
-  const countParkedDrafts = useParkedCount(session);
+  const countParkedDrafts = useParkedDraftCounter(session);
 
   const items = findVisibleGroups(session, returnsAvailable).flatMap(
     ({ entries, ...group }): SideNavigationProps.Item[] => {

@@ -8,7 +8,7 @@ import { drafts } from './drafts.ts';
  * Returns the function that counts a user's parked drafts of a form, without the draft in the URL. It reads only the
  * keys of the storage, not the drafts.
  */
-export const useParkedCount = ({ region, email }: DraftUser) => {
+export const useParkedDraftCounter = ({ region, email }: DraftUser) => {
   useSyncExternalStore(drafts.version.subscribe, drafts.version.get);
   const currentId = parseDraftId(useLocation().search);
   const [draftsByForm] = useState(() => ({
