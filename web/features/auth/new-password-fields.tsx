@@ -44,8 +44,8 @@ export const NewPasswordFields = ({ form, owner }: NewPasswordFieldsProps) => {
   // The warning about easy passwords appears only once all rules are met, not while the password is incomplete.
   const weaknessText = areAllMet && weakness ? t(`validation.${weakness}`) : undefined;
   // Invisible characters cannot be typed at the next sign-in.
-  const objection = hasInvisible(field.value) ? t('login.invisible') : weaknessText;
-  const isGood = areAllMet && objection === undefined;
+  const problemText = hasInvisible(field.value) ? t('login.invisible') : weaknessText;
+  const isGood = areAllMet && problemText === undefined;
   const announceAllMet = useEffectEvent(() => announce(t('password.rules.allMet')));
   useEffect(() => {
     if (isGood) announceAllMet();
@@ -67,7 +67,7 @@ export const NewPasswordFields = ({ form, owner }: NewPasswordFieldsProps) => {
             </li>
           ))}
         </ul>
-        <output className="auth-objection">{objection}</output>
+        <output className="auth-objection">{problemText}</output>
       </div>
       <PasswordField field={form.field('confirmPassword')} kind="new-password" />
     </>
