@@ -61,16 +61,26 @@ type Props = {
   /** True if the form waits for an EAN, even for the one that was just in the picture. */
   readonly isProductAwaited?: boolean;
   /** Returns whether the dialog closes after a scan; without it, the dialog stays open until the user closes it. */
-  readonly isLast?: (scan: Scan) => boolean;
+  readonly isLastScan?: (scan: Scan) => boolean;
   readonly onClose: () => void;
   /** Called after the dialog has closed because the user prefers to type in the field. */
-  readonly onType: () => void;
+  readonly onTypeInstead: () => void;
   readonly children?: ReactNode;
 };
 
 /** Dialog that scans with the camera; its scans are placed like those of a hand scanner. */
 export const CameraDialog = (props: Props) => {
-  const { title, description, hint, fieldName, isProductAwaited = false, isLast, onClose, onType, children } = props;
+  const {
+    title,
+    description,
+    hint,
+    fieldName,
+    isProductAwaited = false,
+    isLastScan,
+    onClose,
+    onTypeInstead,
+    children,
+  } = props;
   const { t } = useScanTexts();
   const scans = useScansContext();
   const videoRef = useRef<HTMLVideoElement>(null);
@@ -84,7 +94,7 @@ export const CameraDialog = (props: Props) => {
 
   const placeScans = async (newScans: readonly Scan[]) => {
     scanHistory.remember(newScans, Date.now());
-    const isDone = isLast !== undefined && newScans.some(isLast);
+    const isDone = isLastScan !== undefined && newScans.some(isLastScan);
     // The dialog closes first, because the form then moves the focus to the next field.
     if (isDone) flushSync(onClose);
     for (const scan of newScans) {
@@ -108,7 +118,7 @@ export const CameraDialog = (props: Props) => {
     setPicture({ width, height, codes: shownCodes });
     // The user has to answer an open question before the next scan.
     if (outcome?.status === 'unplaced') return;
-    const chosenScans = chooseScans([...previousScans.current, ...pictureScans], isLast === undefined);
+    const chosenScans = chooseScans([...previousScans.current, ...pictureScans], isLastScan === undefined);
     const newScans = scanHistory.findNew(chosenScans, Date.now(), isProductAwaited);
     const isFirstSight = previousScans.current.length === 0;
     previousScans.current = newScans.length > 0 && isFirstSight ? pictureScans : [];
@@ -119,7 +129,7 @@ export const CameraDialog = (props: Props) => {
   const close = () => flushSync(onClose);
   const typeInstead = () => {
     close();
-    onType();
+    onTypeInstead();
   };
   return (
     <dialog
@@ -173,7 +183,7 @@ export const CameraDialog = (props: Props) => {
       </div>
       <footer>
         <PlainButton onClick={typeInstead}>{t('scan.camera.type')}</PlainButton>
-        {isLast === undefined && (
+        {isLastScan === undefined && (
           <PlainButton isPrimary onClick={close}>
             {t('scan.camera.done')}
           </PlainButton>

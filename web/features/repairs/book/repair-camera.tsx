@@ -16,9 +16,9 @@ export const RepairCamera = ({ isProductKnown, onClose }: Props) => {
       title={t('scan.camera.serialNumber')}
       hint={t(isProductKnown ? 'scan.camera.nextSerialNumber' : 'scan.camera.point')}
       fieldName="serialNumber"
-      isLast={({ kind }) => kind !== 'product'}
+      isLastScan={({ kind }) => kind !== 'product'}
       onClose={onClose}
-      onType={() => focusField(['serialNumber'])}
+      onTypeInstead={() => focusField(['serialNumber'])}
     />
   );
 };

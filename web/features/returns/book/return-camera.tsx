@@ -32,7 +32,7 @@ export const ReturnCamera = ({ form, keepsProduct, onKeepsProductChange, onUndo,
       hint={t(isEanNext ? 'scan.camera.nextEan' : 'scan.camera.nextSerialNumber')}
       isProductAwaited={isEanNext && serialNumber !== ''}
       onClose={onClose}
-      onType={() => focusLineField('entry', isEanNext ? 'ean' : 'serialNumber')}
+      onTypeInstead={() => focusLineField('entry', isEanNext ? 'ean' : 'serialNumber')}
     >
       {lastLines.length > 0 && (
         <section className="camera-lines" aria-labelledby="camera-lines">
