@@ -102,7 +102,7 @@ export const Home = () => {
       <ParkedPanel />
       <AttentionPanel
         sources={[...(hasRepairs ? repairSources : []), ...(hasReturns ? [overdueReturns, returnsToSend] : [])]}
-        more={
+        headerActions={
           hasRepairs && (
             <Link className="latest-all" href={`${paths.submittedRepairs(place)}?due=all`}>
               {t('home.attention.all')}

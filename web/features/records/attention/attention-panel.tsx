@@ -92,13 +92,13 @@ type Props = {
   /** Called when loading has ended and the panel's height is final, so that the page can show the content below. The panel itself shows the error if `hasFailed`. */
   readonly onSettled: (hasFailed: boolean) => void;
   /** Shown in the header of the list once it is loaded. */
-  readonly more?: ReactNode;
+  readonly headerActions?: ReactNode;
   /** Shown after the list. */
   readonly children?: ReactNode;
 };
 
 /** Lists what a store has to do, most urgent first: overdue records, parcels and fee quotes. */
-export const AttentionPanel = ({ onSettled, more, children, sources }: Props) => {
+export const AttentionPanel = ({ onSettled, headerActions, children, sources }: Props) => {
   const { t } = useTexts();
   const { prefix, region } = usePlace();
   const today = useToday();
@@ -164,7 +164,7 @@ export const AttentionPanel = ({ onSettled, more, children, sources }: Props) =>
             <Header
               variant="h2"
               counter={listedTodos.length > 0 ? `(${listedTodos.length})` : undefined}
-              actions={state.status === 'loaded' && more}
+              actions={state.status === 'loaded' && headerActions}
             >
               {title}
             </Header>
