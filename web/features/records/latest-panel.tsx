@@ -9,7 +9,7 @@ import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { toRecordEntry, Hits } from './record-hit.tsx';
+import { toRecordEntry, RecordLinks } from './record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma } from './rma.tsx';
 
@@ -50,7 +50,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
     if (state.found.items.length === 0)
       return <EmptyState title={t(`${kind.name}.empty.title`)} hint={t(`${kind.name}.empty.hint`)} />;
     return (
-      <Hits
+      <RecordLinks
         label={t(`${kind.name}.latest.title`)}
         hits={state.found.items.map((record) => toRecordEntry(kind, record, place, 'booked'))}
       />

@@ -119,13 +119,13 @@ export const toRecordEntry = <Summary extends SubmittedRecord>(
   content: <RecordLine kind={kind} record={record} secondLine={secondLine} />,
 });
 
-type HitsProps = {
+type RecordLinksProps = {
   readonly label: string;
   readonly hits: readonly (RecordEntry & { readonly action?: ReactNode })[];
   readonly onFollowed?: (() => void) | undefined;
 };
 
-export const Hits = ({ label, hits, onFollowed }: HitsProps) => (
+export const RecordLinks = ({ label, hits, onFollowed }: RecordLinksProps) => (
   <ul className="hits" aria-label={label}>
     {hits.map(({ href, content, action }) => (
       <li key={href}>

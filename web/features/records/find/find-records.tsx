@@ -11,7 +11,7 @@ import { topBarSlot } from '#web/browser/top-bar-slot.ts';
 import { isNarrow } from '#web/browser/window-width.ts';
 import { LoadFailed } from '#web/components/lists/loading.tsx';
 import { listenForScans } from '#web/components/scan/listen-for-scans.ts';
-import { Hits } from '#web/features/records/record-hit.tsx';
+import { RecordLinks } from '#web/features/records/record-hit.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';
@@ -139,7 +139,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
         )}
         {groups.map(({ name, hits, allHref }) => (
           <div key={name}>
-            <Hits label={t(`${name}.short.kind`)} hits={hits} onFollowed={onFollowed} />
+            <RecordLinks label={t(`${name}.short.kind`)} hits={hits} onFollowed={onFollowed} />
             {allHref !== undefined && (
               <Link className="find-all" href={allHref} onClick={onFollowed}>
                 {t(`${name}.short.matching`)}
