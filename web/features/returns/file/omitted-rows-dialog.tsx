@@ -9,8 +9,8 @@ type Props = { readonly left: OmittedRows; readonly onBook: () => void; readonly
 export const OmittedRowsDialog = ({ left: { refused, dropped }, onBook, onCancel }: Props) => {
   const { t, formatNumber } = useTexts();
   const toValues = (rows: readonly { readonly row: number }[]) => {
-    const { text, more } = formatRowRanges(rows.map(({ row }) => row));
-    return { count: rows.length, number: formatNumber(rows.length), rows: more === 0 ? text : `${text}, …` };
+    const { text, hiddenRowCount } = formatRowRanges(rows.map(({ row }) => row));
+    return { count: rows.length, number: formatNumber(rows.length), rows: hiddenRowCount === 0 ? text : `${text}, …` };
   };
   return (
     <Dialog
