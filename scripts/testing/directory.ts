@@ -70,7 +70,7 @@ const openTestDirectory = async (extraTables: readonly TableName[] = []) => {
     directory,
     /** Opens the same directory for a stage with other names of groups. */
     openWithGroups,
-    makeGroup: async (name: string) => {
+    createGroup: async (name: string) => {
       for (const { UserPoolId } of [nuk, otherRegions]) await target.makeGroup(UserPoolId, name);
     },
     cognitoTarget: target,
@@ -85,13 +85,13 @@ const openTestDirectory = async (extraTables: readonly TableName[] = []) => {
       offsetMs += seconds * 1000;
       target.advance(seconds);
     },
-    row: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => {
+    readRow: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => {
       const user = await directory.users.get(region, sub);
       if (!user) throw new Error(`There is no user ${sub}`);
       return user;
     },
     /** Lists the audit events of a user, oldest first. */
-    events: async ({ region, sub }: Pick<User, 'region' | 'sub'>) =>
+    listEvents: async ({ region, sub }: Pick<User, 'region' | 'sub'>) =>
       (await listAuditEvents(db, region, sub)) as AuditEvent[],
     close: async () => {
       await target.close();

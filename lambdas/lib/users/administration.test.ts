@@ -37,10 +37,10 @@ describe.each([...grantingChanges, ...revokingChanges])('%s', (operation, change
     failOperation(operation);
     await expect(change(user)).rejects.toThrow();
     getDirectory().hooks.before = () => {};
-    expect(await getDirectory().row(user)).toEqual(user);
-    expect(await getDirectory().events(user)).toHaveLength(1);
+    expect(await getDirectory().readRow(user)).toEqual(user);
+    expect(await getDirectory().listEvents(user)).toHaveLength(1);
     await change(user);
-    expect(await getDirectory().events(user)).toHaveLength(2);
+    expect(await getDirectory().listEvents(user)).toHaveLength(2);
   });
 });
 
@@ -51,7 +51,7 @@ describe.each(grantingChanges)('%s', (operation, change) => {
     const results = await Promise.allSettled([change(user), change(user)]);
     expect(toCodes(results).toSorted()).toEqual(['UserChanged', 'done']);
     expect(getDirectory().calls.filter((calledOperation) => calledOperation === operation)).toHaveLength(1);
-    expect(await getDirectory().events(user)).toHaveLength(2);
+    expect(await getDirectory().listEvents(user)).toHaveLength(2);
   });
 
   test('is rejected while another admin’s change is in progress', async () => {
@@ -60,13 +60,13 @@ describe.each(grantingChanges)('%s', (operation, change) => {
     getDirectory().hooks.before = async (calledOperation) => {
       if (calledOperation !== operation || second) return;
       second = getDirectory()
-        .row(user)
+        .readRow(user)
         .then((read) => admin().addToGroup(buildActor(), read, 'admin'));
       await second.catch(() => undefined);
     };
     await change(user);
     await expect(second).rejects.toMatchObject({ code: 'UserChanged' });
-    expect(await getDirectory().events(user)).toHaveLength(2);
+    expect(await getDirectory().listEvents(user)).toHaveLength(2);
   });
 
   test('can be repeated after an interruption once the lease has expired', async () => {
@@ -79,7 +79,7 @@ describe.each(grantingChanges)('%s', (operation, change) => {
     await expect(change(user)).rejects.toMatchObject({ code: 'UserChanged' });
     getDirectory().passTime(31);
     await change(user);
-    expect(await getDirectory().events(user)).toHaveLength(2);
+    expect(await getDirectory().listEvents(user)).toHaveLength(2);
   });
 });
 
@@ -127,8 +127,8 @@ describe('while another writer changes the row before every write', () => {
     await invite({ roles: ['admin'] });
     const user = await invite({ roles: ['admin'] });
     expect(await runWithAnotherWriter(user, () => change(user))).toBeGreaterThan(5);
-    expect(await getDirectory().row(user)).toMatchObject(expectedFacts);
-    expect(await getDirectory().events(user)).toHaveLength(2);
+    expect(await getDirectory().readRow(user)).toMatchObject(expectedFacts);
+    expect(await getDirectory().listEvents(user)).toHaveLength(2);
   });
 
   test('deleting a user, and removing one who is missing in Cognito, succeed', async () => {
@@ -137,7 +137,7 @@ describe('while another writer changes the row before every write', () => {
       const user = await invite({ roles: ['admin'] });
       await runWithAnotherWriter(user, () => remove(buildActor(), user));
       expect(await getDirectory().directory.users.get('nuk', user.sub)).toBeUndefined();
-      expect(await getDirectory().events(user)).toHaveLength(2);
+      expect(await getDirectory().listEvents(user)).toHaveLength(2);
     }
   });
 
@@ -166,14 +166,14 @@ describe.each(revokingChanges)('%s', (_, change) => {
     const user = await invite();
     await admin().changeStore(buildActor(), user, { storeId: 'UK-1002', storeName: 'Grafton Street' });
     await change(user);
-    expect(await getDirectory().events(user)).toHaveLength(3);
+    expect(await getDirectory().listEvents(user)).toHaveLength(3);
   });
 });
 
 test('disabling by two admins at once writes one event', async () => {
   const user = await invite();
   await Promise.all([admin().disable(buildActor(), user), admin().disable(buildActor(), user)]);
-  expect(await getDirectory().events(user)).toHaveLength(2);
+  expect(await getDirectory().listEvents(user)).toHaveLength(2);
 });
 
 describe('granting rights while another change takes them away', () => {
@@ -226,19 +226,19 @@ describe('store name', () => {
       if (operation === 'AdminAddUserToGroup') await rename('New name');
     };
     await admin().addToGroup(buildActor(), users[0] as User, 'admin');
-    expect(await getDirectory().row(users[0] as User)).toMatchObject({ ...storeNamed('New name'), adminOf: 'nuk' });
+    expect(await getDirectory().readRow(users[0] as User)).toMatchObject({ ...storeNamed('New name'), adminOf: 'nuk' });
     for (const user of users) {
-      expect(await getDirectory().row(user)).toMatchObject(storeNamed('New name'));
-      expect((await getDirectory().events(user)).find(({ action }) => action === 'storeChanged')).toMatchObject({
+      expect(await getDirectory().readRow(user)).toMatchObject(storeNamed('New name'));
+      expect((await getDirectory().listEvents(user)).find(({ action }) => action === 'storeChanged')).toMatchObject({
         by: 'boss@store.example',
         before: { storeName: 'Old name' },
         after: { storeName: 'New name' },
       });
     }
-    expect(await getDirectory().row(userOfOtherStore)).toEqual(userOfOtherStore);
+    expect(await getDirectory().readRow(userOfOtherStore)).toEqual(userOfOtherStore);
     await rename('New name');
     expect(
-      (await getDirectory().events(users[1] as User)).filter(({ action }) => action === 'storeChanged'),
+      (await getDirectory().listEvents(users[1] as User)).filter(({ action }) => action === 'storeChanged'),
     ).toHaveLength(1);
     const unknown = { storeId: 'UK-nowhere', storeName: 'x' };
     await expect(admin().renameStore(boss, toAdmin(boss), unknown)).rejects.toMatchObject({ code: 'NotFound' });
@@ -264,7 +264,7 @@ describe('store name', () => {
     const boss = { ...buildActor('boss@store.example'), sub: randomUUID() };
     const renamed = { storeId: 'UK-8', storeName: 'New name' };
     for (let times = 1; times <= 2; times += 1) await admin().renameStore(boss, toAdmin(boss), renamed);
-    const events = await getDirectory().events({ region: 'nuk', sub: boss.sub });
+    const events = await getDirectory().listEvents({ region: 'nuk', sub: boss.sub });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
       action: 'storeRenamed',
@@ -301,9 +301,9 @@ describe('store name', () => {
       );
       await rename('First').finally(() => middlewareStack.remove('renamedMeanwhile'));
       expect((await getDirectory().directory.stores.find('nuk', store.storeId))?.storeName).toBe(last);
-      const rows = await Promise.all(users.map((user) => getDirectory().row(user)));
+      const rows = await Promise.all(users.map((user) => getDirectory().readRow(user)));
       expect(rows.map(({ storeName }) => storeName)).toEqual([last, last]);
-      const events = await getDirectory().events({ region: 'nuk', sub: boss.sub });
+      const events = await getDirectory().listEvents({ region: 'nuk', sub: boss.sub });
       expect(events.map(({ before, after }) => `${before?.storeName} → ${after?.storeName}`)).toEqual(renamings);
     },
   );
@@ -314,7 +314,7 @@ describe('change', () => {
     const user = await invite();
     const boss = buildActor('boss@store.example');
     const row = await admin().addToGroup(boss, user, 'admin');
-    expect((await getDirectory().events(user)).at(-1)).toMatchObject({
+    expect((await getDirectory().listEvents(user)).at(-1)).toMatchObject({
       action: 'addedToGroup',
       by: 'boss@store.example',
       requestId: boss.requestId,
@@ -322,7 +322,7 @@ describe('change', () => {
       after: { roles: ['admin', 'register-repairs'] },
     });
     expect(row).toMatchObject({ version: 1, adminOf: 'nuk' });
-    expect(await getDirectory().row(user)).toEqual(row);
+    expect(await getDirectory().readRow(user)).toEqual(row);
   });
 
   test.each<[string, (user: User) => Promise<User>]>([
@@ -333,8 +333,8 @@ describe('change', () => {
   ])('without effect writes no event: %s', async (_, change) => {
     const user = await invite();
     expect(await change(user)).toEqual(user);
-    expect(await getDirectory().row(user)).toEqual(user);
-    expect(await getDirectory().events(user)).toHaveLength(1);
+    expect(await getDirectory().readRow(user)).toEqual(user);
+    expect(await getDirectory().listEvents(user)).toHaveLength(1);
   });
 
   test('is written together with its event or not at all', async () => {
@@ -344,8 +344,8 @@ describe('change', () => {
     const row = await admin().addToGroup(buildActor(), user, 'admin');
     // An event with this key exists: it is not overwritten, and the change is not written either.
     await expect(admin().removeFromGroup(buildActor(), row, 'admin')).rejects.toMatchObject({ code: 'UserChanged' });
-    expect(await getDirectory().row(user)).toEqual(row);
-    expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'addedToGroup']);
+    expect(await getDirectory().readRow(user)).toEqual(row);
+    expect((await getDirectory().listEvents(user)).map(({ action }) => action)).toEqual(['invited', 'addedToGroup']);
   });
 
   test('keeps the end of earlier sessions by a password that the user sets meanwhile', async () => {
@@ -355,7 +355,7 @@ describe('change', () => {
       if (operation === 'AdminAddUserToGroup') await setPassword(user, at);
     };
     await admin().addToGroup(buildActor(), user, 'admin');
-    expect(await getDirectory().row(user)).toMatchObject({ validAfter: at.toISOString() });
+    expect(await getDirectory().readRow(user)).toMatchObject({ validAfter: at.toISOString() });
   });
 
   test('of several groups writes one event', async () => {
@@ -365,7 +365,7 @@ describe('change', () => {
       addedGroups: ['register-returns'],
     });
     expect(row).toMatchObject({ groups: ['dev-NUK', 'dev-register-returns'] });
-    const [, event, ...otherEvents] = await getDirectory().events(user);
+    const [, event, ...otherEvents] = await getDirectory().listEvents(user);
     expect([event, otherEvents]).toMatchObject([
       {
         action: 'groupsChanged',
@@ -384,7 +384,7 @@ describe('change', () => {
       addedGroups: ['register-returns'],
     });
     await expect(change).rejects.toMatchObject({ code: 'AddToGroupFailed' });
-    expect(await getDirectory().row(user)).toMatchObject({ groups: ['dev-NUK'] });
+    expect(await getDirectory().readRow(user)).toMatchObject({ groups: ['dev-NUK'] });
   });
 
   test('of a group throws its own error if Cognito fails', async () => {
@@ -407,7 +407,10 @@ describe('change', () => {
     });
     await admin().removeMissing({ by: 'reconciliation', requestId: 'run' }, user);
     expect(await getDirectory().directory.users.get('nuk', user.sub)).toBeUndefined();
-    expect((await getDirectory().events(user)).at(-1)).toMatchObject({ action: 'reconciled', by: 'reconciliation' });
+    expect((await getDirectory().listEvents(user)).at(-1)).toMatchObject({
+      action: 'reconciled',
+      by: 'reconciliation',
+    });
   });
 });
 
@@ -448,7 +451,7 @@ describe('sessions', () => {
     });
     await sessions().endWithEvent('nuk', user.sub, keys, event);
     expect(await sessions().list(user, now)).toEqual([]);
-    expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
+    expect((await getDirectory().listEvents(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
   });
 
   test('stay ended when a disabled user is enabled again', async () => {
@@ -475,7 +478,7 @@ describe('sessions', () => {
     expect(
       (await createSessionsStore(getDirectory().db, 'sessions').list(row, new Date())).map(({ id }) => id),
     ).toEqual([otherSession.id.split('#')[1]]);
-    expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
+    expect((await getDirectory().listEvents(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
   });
 
   test('of another user are not ended and write no event', async () => {
@@ -489,6 +492,6 @@ describe('sessions', () => {
     );
     await expect(admin().endSession(buildActor(), user, revocation)).rejects.toMatchObject({ code: 'UserChanged' });
     expect(await createSessionsStore(getDirectory().db, 'sessions').list(victim, new Date())).toHaveLength(1);
-    expect(await getDirectory().events(user)).toHaveLength(1);
+    expect(await getDirectory().listEvents(user)).toHaveLength(1);
   });
 });

@@ -17,7 +17,7 @@ describe('invite', () => {
   test('creates the user in Cognito and the directory', async () => {
     const boss = buildActor();
     const row = await admin().invite(boss, buildPerson({ roles: ['admin', 'register-returns'] }), site);
-    expect(await getDirectory().row(row)).toEqual(row);
+    expect(await getDirectory().readRow(row)).toEqual(row);
     expect(row).toMatchObject({
       groups: expect.arrayContaining(['dev-NUK', 'dev-admin', 'dev-register-returns']),
       adminOf: 'nuk',
@@ -25,7 +25,7 @@ describe('invite', () => {
       version: 0,
     });
     expect(Date.parse(row.inviteExpiresAt ?? '') - Date.parse(row.invitedAt ?? '')).toBe(7 * 86_400_000);
-    expect(await getDirectory().events(row)).toMatchObject([
+    expect(await getDirectory().listEvents(row)).toMatchObject([
       {
         action: 'invited',
         by: boss.by,
@@ -47,11 +47,11 @@ describe('invite', () => {
     await expect(admin().invite(buildActor(), secondInvitation, site)).rejects.toMatchObject({
       code: 'UsernameExistsException',
     });
-    expect([await getDirectory().row(row), await findGroups(row.email)]).toEqual([
+    expect([await getDirectory().readRow(row), await findGroups(row.email)]).toEqual([
       row,
       ['dev-NUK', 'dev-register-repairs'],
     ]);
-    expect([getDirectory().cognitoTarget.mails.length, (await getDirectory().events(row)).length]).toEqual([1, 1]);
+    expect([getDirectory().cognitoTarget.mails.length, (await getDirectory().listEvents(row)).length]).toEqual([1, 1]);
   });
 
   test('creates one user when two admins invite at once', async () => {
@@ -64,7 +64,7 @@ describe('invite', () => {
     const row = await getDirectory().directory.users.findByEmail('nuk', email);
     expect(await findGroups(email)).toEqual([...(row?.groups ?? [])].toSorted());
     expect(row?.groups).toHaveLength(2);
-    expect([getDirectory().cognitoTarget.mails.length, (await getDirectory().events(row as User)).length]).toEqual([
+    expect([getDirectory().cognitoTarget.mails.length, (await getDirectory().listEvents(row as User)).length]).toEqual([
       1, 1,
     ]);
   });
@@ -80,7 +80,7 @@ describe('invite', () => {
       expect(await findGroups(email)).toEqual(['dev-NUK', 'dev-register-repairs']);
       expect(row).toMatchObject({ status: 'invited' });
       expect(row).not.toHaveProperty('adminOf');
-      expect(await getDirectory().events(row)).toHaveLength(1);
+      expect(await getDirectory().listEvents(row)).toHaveLength(1);
     },
   );
 
@@ -140,7 +140,7 @@ describe('invite', () => {
     );
     await getDirectory().pool.setNewPassword(row.email, permanentPassword, Session);
     await expect(admin().resend(buildActor(), row, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
-    const confirmed = await getDirectory().row(row);
+    const confirmed = await getDirectory().readRow(row);
     expect(confirmed).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed' });
     await expect(admin().resend(buildActor(), confirmed, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
     expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
@@ -154,8 +154,8 @@ describe('recordBounce', () => {
   test('keeps the latest bounce and creates no row', async () => {
     const user = await invite();
     for (const at of [earlier, later, earlier]) await getDirectory().directory.users.recordBounce(user, at);
-    expect(await getDirectory().row(user)).toEqual({ ...user, bouncedAt: later });
-    await admin().remove(buildActor(), await getDirectory().row(user));
+    expect(await getDirectory().readRow(user)).toEqual({ ...user, bouncedAt: later });
+    await admin().remove(buildActor(), await getDirectory().readRow(user));
     await getDirectory().directory.users.recordBounce(user, later);
     expect(await getDirectory().directory.users.get(user.region, user.sub)).toBeUndefined();
   });
@@ -163,7 +163,7 @@ describe('recordBounce', () => {
   test('keeps a bounce through other changes, and clears it when the email changes', async () => {
     const user = await invite();
     await getDirectory().directory.users.recordBounce(user, later);
-    const disabled = await admin().disable(buildActor(), await getDirectory().row(user));
+    const disabled = await admin().disable(buildActor(), await getDirectory().readRow(user));
     expect(disabled).toMatchObject({ bouncedAt: later });
     const poolUser = await getDirectory().directory.pool.find(user.region, user.sub);
     if (!poolUser) throw new Error('gone');
@@ -171,7 +171,7 @@ describe('recordBounce', () => {
       ...poolUser,
       email: 'right@store.example',
     });
-    const row = await getDirectory().row(user);
+    const row = await getDirectory().readRow(user);
     expect(row.email).toBe('right@store.example');
     expect(row.bouncedAt).toBeUndefined();
   });

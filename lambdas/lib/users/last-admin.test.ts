@@ -89,7 +89,7 @@ describe('last admin of a region', () => {
     if (!poolUser) throw new Error('gone');
     // Nothing differs from Cognito, so only the expired lease is released.
     expect(
-      await admin().updateFromCognito(buildActor('reconciliation'), await getDirectory().row(firstAdmin), poolUser),
+      await admin().updateFromCognito(buildActor('reconciliation'), await getDirectory().readRow(firstAdmin), poolUser),
     ).toBeUndefined();
     await admin().disable(buildActor(), secondAdmin);
     await clear(firstAdmin, secondAdmin);

@@ -92,7 +92,7 @@ test('writes a store name that a renaming has missed', async () => {
   expect((await findRow(sub))?.storeName).toBe('One');
   await reconcileWith({})(region, { repairAs: actor });
   expect((await findRow(sub))?.storeName).toBe('Seven');
-  expect((await getDirectory().events({ region, sub })).at(-1)).toMatchObject({
+  expect((await getDirectory().listEvents({ region, sub })).at(-1)).toMatchObject({
     action: 'storeChanged',
     by: 'reconciliation',
   });
@@ -133,7 +133,7 @@ describe('users with drift', () => {
     expect((await findRow(row?.sub ?? ''))?.groups.toSorted()).toEqual(groups);
     expect((await reconcile(region, { repairAs: actor })).differences).toEqual([]);
     expect(
-      (await getDirectory().events({ region, sub: row?.sub ?? '' })).filter(({ by }) => by === 'reconciliation'),
+      (await getDirectory().listEvents({ region, sub: row?.sub ?? '' })).filter(({ by }) => by === 'reconciliation'),
     ).toHaveLength(1);
   });
 

@@ -128,7 +128,7 @@ test('keeps the sub only in tables named by the data inventory', async () => {
       tableNames.filter((name) => !['stores', 'search', 'statistics'].includes(name)),
     );
     if (isDeletedBefore)
-      await getDirectory().directory.administration.remove(actor, await getDirectory().row({ region, sub }));
+      await getDirectory().directory.administration.remove(actor, await getDirectory().readRow({ region, sub }));
 
     await createTestEraser().erasePerson(region, email);
 

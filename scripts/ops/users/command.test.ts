@@ -43,7 +43,7 @@ const runFor = (name: Command['name'], { email }: User, options: { groups?: Role
   run({ name, region, email, ...options });
 const getRow = ({ sub }: User) => getDirectory().directory.users.get(region, sub);
 const findInCognito = ({ sub }: User) => getDirectory().directory.pool.find(region, sub);
-const findLastEvent = async ({ sub }: User) => (await getDirectory().events({ region, sub })).at(-1);
+const findLastEvent = async ({ sub }: User) => (await getDirectory().listEvents({ region, sub })).at(-1);
 const toCognitoUser = ({ sub }: User) => ({ UserPoolId: getDirectory().pool.UserPoolId, Username: sub });
 const reconcile = (mend = false) => run({ name: 'reconcile', region, mend });
 

@@ -66,7 +66,7 @@ describe('createUser for a user with their own password', () => {
     expect(await getDirectory().directory.pool.find(region, user.sub)).toMatchObject({
       groups: secondResult.user.groups,
     });
-    expect((await getDirectory().events(user)).map(({ action }) => action)).toEqual(
+    expect((await getDirectory().listEvents(user)).map(({ action }) => action)).toEqual(
       expect.arrayContaining(['removedFromGroup', 'storeChanged']),
     );
   });

@@ -6,24 +6,24 @@ import { groups } from '#shared/users/groups.ts';
 import { moveGroups } from './move-groups.ts';
 
 const { getDirectory, invite } = setUpTestDirectory();
-const toNames = (prefix: string) => groups.map((group) => `${prefix}-${group}`);
-const newNames = toNames('portal');
-const formerNames = toNames('dev');
+const toGroupNames = (prefix: string) => groups.map((group) => `${prefix}-${group}`);
+const newNames = toGroupNames('portal');
+const formerNames = toGroupNames('dev');
 const findGroups = async ({ sub }: User, { pool } = getDirectory().directory) => (await pool.find('nuk', sub))?.groups;
 
 test('moves members of renamed groups, who keep their roles throughout', async () => {
-  for (const name of newNames) await getDirectory().makeGroup(name);
+  for (const name of newNames) await getDirectory().createGroup(name);
   const user = await invite({ roles: ['register-repairs', 'register-returns'] });
   const transitionDirectory = getDirectory().openWithGroups([...newNames, ...formerNames]);
   const rolesBeforeEachCall: number[][] = [];
   getDirectory().hooks.before = async (operation) => {
     if (!operation.startsWith('AdminRemove') && !operation.startsWith('AdminAdd')) return;
-    const copiesOfGroups = [
-      await getDirectory().row(user),
+    const groupsInBothStores = [
+      await getDirectory().readRow(user),
       { groups: (await findGroups(user, transitionDirectory)) ?? [] },
     ];
     rolesBeforeEachCall.push(
-      copiesOfGroups.map((copy) => findRoles(copy, transitionDirectory.configuredGroups).length),
+      groupsInBothStores.map((copy) => findRoles(copy, transitionDirectory.configuredGroups).length),
     );
   };
 
@@ -34,7 +34,7 @@ test('moves members of renamed groups, who keep their roles throughout', async (
 
   // The stage no longer has the former names; no reconciliation has run yet.
   const renamedDirectory = getDirectory().openWithGroups(newNames);
-  const row = await getDirectory().row(user);
+  const row = await getDirectory().readRow(user);
   expect(row.groups.toSorted()).toEqual(['portal-NUK', 'portal-register-repairs', 'portal-register-returns']);
   expect(findRoles(row, renamedDirectory.configuredGroups)).toEqual(['register-repairs', 'register-returns']);
   expect(await findGroups(user)).toEqual([]);
