@@ -13,15 +13,15 @@ import { ResetPasswordPage } from './reset-password-page.tsx';
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
-const email = () => screen.getByLabelText('Email');
+const getEmailField = () => screen.getByLabelText('Email');
 
-const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
+const findCaptchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
 /** Waits for a page and loads its captcha. */
-const loadCaptchaOn = async <Opened,>(pagePromise: Promise<Opened>) => {
+const openWithCaptcha = async <Opened,>(pagePromise: Promise<Opened>) => {
   const captcha = createFakeCaptcha();
   const page = await pagePromise;
   act(captcha.finishLoading);
-  await captchaBox();
+  await findCaptchaBox();
   return page;
 };
 
@@ -33,32 +33,32 @@ beforeEach(() => {
 
 describe('RequestCodePage', () => {
   const open = (...answers: (() => Response)[]) =>
-    loadCaptchaOn(openAuthPage('requestCode', <RequestCodePage />, ...answers));
-  const send = () => screen.getByRole('button', { name: 'Send code' });
+    openWithCaptcha(openAuthPage('requestCode', <RequestCodePage />, ...answers));
+  const getSendButton = () => screen.getByRole('button', { name: 'Send code' });
 
   beforeEach(() => resetAuthPage('requestCode'));
 
   test('sends nothing until the captcha is ticked', async () => {
     const { user, sent } = await open(() => Response.json({}));
-    await fillField(user, email(), 'sam');
-    await user.click(send());
-    expect(email()).toHaveAccessibleDescription('Email must be valid.');
-    await fillField(user, email(), '@example.com');
-    await user.click(send());
+    await fillField(user, getEmailField(), 'sam');
+    await user.click(getSendButton());
+    expect(getEmailField()).toHaveAccessibleDescription('Email must be valid.');
+    await fillField(user, getEmailField(), '@example.com');
+    await user.click(getSendButton());
     expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
       'Please confirm that you are not a robot.',
     );
     expect(sent).toEqual([]);
-    await user.click(await captchaBox());
-    await user.click(send());
+    await user.click(await findCaptchaBox());
+    await user.click(getSendButton());
     expect(sent).toMatchObject([['/api/auth/nuk/forgot-password/request-code', { captcha: 'token-1' }]]);
   });
 
   test('prefills the email and links to sign-in and reset', async () => {
     rememberEmail('nuk', 'sam@example.com');
     await open();
-    expect(email()).toHaveValue('sam@example.com');
-    expect(email()).toHaveAttribute('autocomplete', 'username');
+    expect(getEmailField()).toHaveValue('sam@example.com');
+    expect(getEmailField()).toHaveAttribute('autocomplete', 'username');
     expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', paths.login(place));
     expect(screen.getByRole('link', { name: 'I already have a code' })).toHaveAttribute(
       'href',
@@ -69,13 +69,13 @@ describe('RequestCodePage', () => {
 
 describe('ResetPasswordPage', () => {
   const open = (...answers: (() => Response)[]) =>
-    loadCaptchaOn(openAuthPage('resetPassword', <ResetPasswordPage />, ...answers));
-  const code = () => screen.getByLabelText('Verification code');
+    openWithCaptcha(openAuthPage('resetPassword', <ResetPasswordPage />, ...answers));
+  const getCodeField = () => screen.getByLabelText('Verification code');
   const fillIn = async (user: UserEvent) => {
-    await fillField(user, code(), '123456');
+    await fillField(user, getCodeField(), '123456');
     await fillField(user, screen.getByLabelText('New password'), strongPassword);
     await fillField(user, screen.getByLabelText('Confirm new password'), strongPassword);
-    await user.click(await captchaBox());
+    await user.click(await findCaptchaBox());
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
   };
 
@@ -93,11 +93,11 @@ describe('ResetPasswordPage', () => {
 
   test('rejects full-width digits, sets keyboard and autofill of the code, and links to a new code', async () => {
     const { user } = await open();
-    await fillField(user, code(), '１２３４５６');
+    await fillField(user, getCodeField(), '１２３４５６');
     await user.click(screen.getByRole('button', { name: 'Reset password' }));
-    expect(code()).toHaveAccessibleDescription('Invalid text.');
-    expect(code()).toHaveAttribute('inputmode', 'numeric');
-    expect(code()).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(getCodeField()).toHaveAccessibleDescription('Invalid text.');
+    expect(getCodeField()).toHaveAttribute('inputmode', 'numeric');
+    expect(getCodeField()).toHaveAttribute('autocomplete', 'one-time-code');
     expect(screen.getByRole('link', { name: 'Request a new code' })).toHaveAttribute('href', paths.requestCode(place));
   });
 });
