@@ -39,19 +39,19 @@ const signIn = () =>
   });
 
 /** Sets the marks of a session whose access token has expired. */
-const signInEarlier = () => {
+const signInWithExpiredAccess = () => {
   signIn();
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60_000));
 };
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+const waitForNextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('preloads only allowed pages and no session when signed out', async () => {
+test('preloads public pages only, and no session, when signed out', async () => {
   const legal = preloadAt('/UK/nuk/legal-information/privacy-policy');
   const list = preloadAt('/UK/nuk/repairs/submitted');
   signIn();
   const otherRegion = preloadAt('/FR/nfr/repairs/submitted');
-  await settle();
+  await waitForNextTask();
   expect(legal).toEqual({ requests: ['/config.json'], pages: ['privacyPolicyInRegion'] });
   expect(list).toEqual({ requests: ['/config.json'], pages: [] });
   expect(otherRegion).toEqual({ requests: ['/config.json'], pages: [] });
@@ -90,12 +90,12 @@ test.each([
 ])('requests no data for %s', async (_, path, answer) => {
   signIn();
   const { requests } = preloadAt(path, { [sessionPath]: answer });
-  await settle();
-  await settle();
+  await waitForNextTask();
+  await waitForNextTask();
   expect(requests).toEqual(['/config.json', sessionPath]);
 });
 
-test('uses no response of a session that another one has replaced', async () => {
+test('discards the responses of a session that another one has replaced', async () => {
   signIn();
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staff) });
   await vi.waitFor(() => expect(requests).toContain(listPath));
@@ -112,8 +112,8 @@ test('requests no data if another session has started since the session was requ
       return Response.json(staff);
     },
   });
-  await settle();
-  await settle();
+  await waitForNextTask();
+  await waitForNextTask();
   expect(requests).toEqual(['/config.json', sessionPath]);
 });
 
@@ -121,7 +121,7 @@ test.each([
   ['answered', () => Response.json({ items: [] }), true],
   ['rejected', () => Response.json({ error: {} }, { status: 403 }), false],
   ['failed', () => Promise.reject(new TypeError('Failed to fetch')), false],
-])('has data to use: request %s', async (_, answer, isUsed) => {
+])('keeps the response of the list for one use only if the request succeeded: %s', async (_, answer, isUsed) => {
   signIn();
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', {
     [sessionPath]: () => Response.json(staff),
@@ -132,17 +132,17 @@ test.each([
   expect(takePreloadedResponse('GET', listPath)).toBeUndefined();
 });
 
-test('requests nothing of a session during sign-out', async () => {
+test('requests no session during sign-out', async () => {
   signIn();
   sessionMarks.beginSignOut('nuk');
   const { requests } = preloadAt('/UK/nuk');
-  await settle();
+  await waitForNextTask();
   expect(requests).toEqual(['/config.json']);
   sessionMarks.endSignOut('nuk');
 });
 
 test('refreshes a session whose access token has expired, then requests the data', async () => {
-  signInEarlier();
+  signInWithExpiredAccess();
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [refreshPath]: () => Response.json(staff) });
   await vi.waitFor(() => expect(requests).toEqual(['/config.json', `POST ${refreshPath}`, listPath]));
   expect(sessionMarks.mayHaveAccess('nuk')).toBe(true);
@@ -155,19 +155,19 @@ test('refreshes a session whose access token has expired, then requests the data
 });
 
 test('leaves a failed refresh to the application', async () => {
-  signInEarlier();
+  signInWithExpiredAccess();
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', {
     [refreshPath]: () => Response.json({ error: {} }, { status: 401 }),
   });
-  await settle();
-  await settle();
+  await waitForNextTask();
+  await waitForNextTask();
   expect(requests).toEqual(['/config.json', `POST ${refreshPath}`]);
   expect(sessionMarks.mayHaveAccess('nuk')).toBe(false);
   expect((await takePreloadedResponse('POST', refreshPath))?.status).toBe(401);
 });
 
 test('does not refresh a session that another tab has refreshed while this one waited', async () => {
-  signInEarlier();
+  signInWithExpiredAccess();
   const locks = {
     request: async (_name: string, _options: object, work: () => Promise<unknown>) => {
       sessionMarks.write('nuk', { absolute: Infinity, idle: sessionMarks.endFromNow('idle') });
@@ -185,7 +185,7 @@ test.each(['/', '/uk/nuk', '/XX/nuk', '/UK/nowhere', '/UK/nuk/nowhere', '/UK/nuk
   async (pathname) => {
     signIn();
     const preloaded = preloadAt(pathname);
-    await settle();
+    await waitForNextTask();
     expect(preloaded).toEqual({ requests: ['/config.json'], pages: [] });
   },
 );
