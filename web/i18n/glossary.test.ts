@@ -14,7 +14,7 @@ const rows = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
   .map(([, thing = '', en = '', de = '', fr = '', forbidden = '']) => ({ thing, en, de, fr, forbidden }));
 
 const splitWords = (cell: string) => cell.split(', ').filter((word) => word !== '');
-const forbiddenWords = (language: Language) =>
+const listForbiddenWords = (language: Language) =>
   rows.flatMap(({ forbidden }) =>
     forbidden
       .split('; ')
@@ -41,7 +41,7 @@ describe.each(languages)('%s', (language) => {
     expect(texts.some(([, text]) => includesWord(word, text))).toBe(true);
   });
 
-  test.each(forbiddenWords(language))('does not use “%s” in any text', (word) => {
+  test.each(listForbiddenWords(language))('does not use “%s” in any text', (word) => {
     expect(texts.filter(([, text]) => includesWholeWord(word, text))).toEqual([]);
   });
 });
