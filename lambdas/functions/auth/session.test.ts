@@ -244,15 +244,15 @@ describe('logout', () => {
   });
 
   test('falls back to the session in the refresh cookie', async () => {
-    const withRefreshCookieOnly = openPortal({}, refreshCookieAlone);
-    await withRefreshCookieOnly.logout();
-    expect(withRefreshCookieOnly.end.mock.calls).toEqual([['nuk#jti-1']]);
-    const forged = openPortal({ verifyEvenIfExpired: new AppError('MissingCookie') }, [
+    const portalWithRefreshCookie = openPortal({}, refreshCookieAlone);
+    await portalWithRefreshCookie.logout();
+    expect(portalWithRefreshCookie.end.mock.calls).toEqual([['nuk#jti-1']]);
+    const portalWithForgedToken = openPortal({ verifyEvenIfExpired: new AppError('MissingCookie') }, [
       '__Host-access-nuk=forged',
       ...refreshCookieAlone,
     ]);
-    await forged.logout();
-    expect(forged.end.mock.calls).toEqual([['nuk#jti-1']]);
+    await portalWithForgedToken.logout();
+    expect(portalWithForgedToken.end.mock.calls).toEqual([['nuk#jti-1']]);
   });
 
   const unsigned = '__Secure-refresh-nuk=x~sub-1.jti-1~forged';
