@@ -29,7 +29,7 @@ const reportedProblems: string[] = [];
 let sentReturns: ReturnRow[];
 let remove: (name: string) => Promise<void>;
 let read: ReturnFilesCollaborators['reader']['read'];
-const findTerms = jest.fn<ReturnFilesCollaborators['searchIndex']['find']>();
+const findSearchItems = jest.fn<ReturnFilesCollaborators['searchIndex']['find']>();
 
 const { readReturnFile } = createReturnFileHandlers({
   uploads: {
@@ -38,7 +38,7 @@ const { readReturnFile } = createReturnFileHandlers({
     remove: (name) => remove(name),
   },
   reader: { read: (...task) => read(...task) },
-  searchIndex: { find: findTerms },
+  searchIndex: { find: findSearchItems },
   returns: {
     find: async ({ store, reference }) => {
       const row = sentReturns.find((candidate) => candidate.store === store && candidate.reference === reference);
@@ -72,7 +72,7 @@ beforeEach(() => {
   sentReturns = [];
   remove = async (name) => void removedKeys.push(name);
   read = (bytes, readContext) => parseAndValidate(validateReturns, { bytes, readContext });
-  findTerms.mockImplementation((...args) => createInMemoryReturns(...sentReturns).search.find(...args));
+  findSearchItems.mockImplementation((...args) => createInMemoryReturns(...sentReturns).search.find(...args));
 });
 
 describe('readReturnFile', () => {
@@ -127,7 +127,7 @@ describe('readReturnFile', () => {
       throw new Error('no thread');
     };
     await expect(readFile()).rejects.toThrow('no thread');
-    findTerms.mockRejectedValue(Object.assign(new Error(), { name: 'ThrottlingException' }));
+    findSearchItems.mockRejectedValue(Object.assign(new Error(), { name: 'ThrottlingException' }));
     await expect(readFile()).rejects.toThrow();
     expect(removedKeys).toEqual([key, key]);
   });
@@ -159,7 +159,7 @@ describe('sentBefore', () => {
       lines: 3,
       by: 'anna@store.example',
     });
-    for (const [owner] of findTerms.mock.calls) expect(owner).toBe(toSearchOwner('returns', 'nuk', 'UK-1'));
+    for (const [owner] of findSearchItems.mock.calls) expect(owner).toBe(toSearchOwner('returns', 'nuk', 'UK-1'));
   });
 
   test('names the newest of many returns', async () => {
