@@ -51,7 +51,7 @@ export const startPortal = async ({
         mode,
         warn,
         // Publishes through EventBridge, as the real provider does.
-        put: async (type, detail) => {
+        putEvent: async (type, detail) => {
           const entry = {
             EventBusName: bridge.listBuses().find((name) => name !== 'default') ?? 'default',
             Source: eventSources.provider,

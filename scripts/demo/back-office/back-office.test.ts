@@ -72,7 +72,7 @@ describe('simulated provider', () => {
   const start = (mode: BackOfficeMode = { delayMs: 3000 }) => {
     const backOffice = createBackOffice({
       knownRecords: openKnownRecords(getFile()),
-      put: async (type, detail) => {
+      putEvent: async (type, detail) => {
         if (isBusDown) throw new Error('the bus is down');
         sentReports.push('rma' in detail ? { rma: detail.rma } : { status: detail.status });
         backOffice.handleEvent(buildEvent(type, detail, eventSources.provider));

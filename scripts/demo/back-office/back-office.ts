@@ -14,7 +14,7 @@ export type BackOfficeMode = { readonly delayMs: number } | 'silent';
 type Options = {
   readonly knownRecords: KnownRecords;
   /** Puts an event on the bus that the portal listens to. Throws if the bus rejects it. */
-  readonly put: <Type extends ProviderEventType>(type: Type, detail: ProviderEvent<Type>) => Promise<void>;
+  readonly putEvent: <Type extends ProviderEventType>(type: Type, detail: ProviderEvent<Type>) => Promise<void>;
   readonly mode: BackOfficeMode;
   readonly warn: (message: string) => void;
 };
@@ -40,7 +40,7 @@ export type BackOffice = {
   readonly stop: () => void;
 };
 
-export const createBackOffice = ({ knownRecords, put, mode, warn }: Options): BackOffice => {
+export const createBackOffice = ({ knownRecords, putEvent, mode, warn }: Options): BackOffice => {
   const timers = new Set<NodeJS.Timeout>();
   const isSilent = mode === 'silent';
   let isStopped = false;
@@ -71,8 +71,8 @@ export const createBackOffice = ({ knownRecords, put, mode, warn }: Options): Ba
       id,
     } as const;
     return 'rma' in report
-      ? put('RmaAssigned', { ...commonFields, kind, ...report })
-      : put('RepairStatusChanged', { ...commonFields, ...report });
+      ? putEvent('RmaAssigned', { ...commonFields, kind, ...report })
+      : putEvent('RepairStatusChanged', { ...commonFields, ...report });
   };
 
   const sendScheduledReport = async (id: string, reportType: 'rma' | 'confirmed'): Promise<void> => {
