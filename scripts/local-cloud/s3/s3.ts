@@ -31,9 +31,9 @@ const parseUrl = (url = '/') => {
 };
 
 const findAction = (method = '', { key, query }: ReturnType<typeof parseUrl>): string => {
-  const unknown = [...query.keys()].filter((name) => name !== 'x-id');
-  if (actions[method] && key !== '' && unknown.length === 0) return actions[method];
-  throw notImplemented(query.get('x-id') ?? `${method} ?${unknown.join('&')}`);
+  const unknownParameters = [...query.keys()].filter((name) => name !== 'x-id');
+  if (actions[method] && key !== '' && unknownParameters.length === 0) return actions[method];
+  throw notImplemented(query.get('x-id') ?? `${method} ?${unknownParameters.join('&')}`);
 };
 
 /**
