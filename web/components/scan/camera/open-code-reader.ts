@@ -36,7 +36,7 @@ const openNativeReader = async (): Promise<CodeReader | undefined> => {
 /** Opens a reader that runs WebAssembly in a worker. Throws if one of its files cannot be loaded. */
 const openWorkerReader = async (): Promise<CodeReader> => {
   const worker = new Worker(new URL('./code-reader.ts', import.meta.url), { type: 'module' });
-  const nextResponse = () =>
+  const waitForResponse = () =>
     new Promise<CodeReaderResponse>((resolve) => {
       const controller = new AbortController();
       const { signal } = controller;
@@ -48,7 +48,7 @@ const openWorkerReader = async (): Promise<CodeReader> => {
       worker.addEventListener('error', () => finish({ type: 'failed' }), { signal });
     });
   const close = () => worker.terminate();
-  const { type } = await nextResponse();
+  const { type } = await waitForResponse();
   if (type !== 'ready') {
     close();
     throw new Error('The reader of codes could not be loaded.');
@@ -62,7 +62,7 @@ const openWorkerReader = async (): Promise<CodeReader> => {
       if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
       context.drawImage(video, 0, 0);
       const pixels = context.getImageData(0, 0, width, height).data.buffer;
-      const responsePromise = nextResponse();
+      const responsePromise = waitForResponse();
       worker.postMessage({ pixels, width, height } satisfies CodeReaderRequest, [pixels]);
       const response = await responsePromise;
       return response.type === 'codes' ? response.codes : [];
