@@ -25,7 +25,7 @@ export const useTargetReturn = (form: ReturnForm, { storeId }: ReadFileReport, {
   const { files, storeRefNo } = form.values;
   return {
     storeRefNo,
-    freeLines: returnLimits.lines - lines.length,
+    remainingLines: returnLimits.lines - lines.length,
     hasRoomForFile: files.includes(hash) || files.length < limits.filesPerReturn,
     addLines: (accepted: readonly LineValues[], reference: string) => {
       updateLines(addLines(findMissingLines(lines, accepted)));
@@ -49,7 +49,7 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }:
   const duplicateCount = accepted.length - count;
   // Only lines that can still be added block booking; lines without room are reported instead.
   const canBeAdded =
-    addedCount === undefined && count > 0 && count <= targetReturn.freeLines && targetReturn.hasRoomForFile;
+    addedCount === undefined && count > 0 && count <= targetReturn.remainingLines && targetReturn.hasRoomForFile;
 
   const reportNotAdded = useStable(() => {
     setErrorShown(true);
@@ -79,8 +79,8 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }:
     return <StatusIndicator type="success">{t('returns.file.takenOver', { count: addedCount })}</StatusIndicator>;
   if (accepted.length === 0) return <Box>{t('returns.file.nothingAccepted')}</Box>;
   if (count === 0) return <Alert type="info">{t('returns.file.allThere')}</Alert>;
-  if (count > targetReturn.freeLines)
-    return <Alert type="error">{t('returns.file.noRoom', { room: targetReturn.freeLines, count })}</Alert>;
+  if (count > targetReturn.remainingLines)
+    return <Alert type="error">{t('returns.file.noRoom', { room: targetReturn.remainingLines, count })}</Alert>;
   if (!targetReturn.hasRoomForFile)
     return <Alert type="error">{t('returns.file.tooManyFiles', { count: limits.filesPerReturn })}</Alert>;
   const returnReference = targetReturn.storeRefNo;

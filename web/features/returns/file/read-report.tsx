@@ -143,9 +143,9 @@ export const ReadReport = ({ name, report, result, form, onVisibilityChange }: P
       <AddFileLines report={report} targetReturn={targetReturn} />
       {dropped.length > 0 && <DroppedRows dropped={dropped} />}
       {rejectedRows.length > 0 &&
-        (targetReturn.freeLines > 0 && targetReturn.hasRoomForFile ? (
+        (targetReturn.remainingLines > 0 && targetReturn.hasRoomForFile ? (
           <>
-            <DoubtfulRows rejectedRows={rejectedRows} room={targetReturn.freeLines} onAdded={addRejectedRows} />
+            <DoubtfulRows rejectedRows={rejectedRows} room={targetReturn.remainingLines} onAdded={addRejectedRows} />
             <CorrectRows rejectedRows={rejectedRows} onCorrected={({ row }, line) => addRejectedRows([row], [line])} />
           </>
         ) : (
