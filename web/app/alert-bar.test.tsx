@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { openPages, place, textContents } from '#web/testing/page.tsx';
+import { openPages, place, readTexts } from '#web/testing/page.tsx';
 import { showAlert } from '#web/ui/alerts.ts';
 import { announce, announcementMs } from '#web/ui/announce.ts';
 import { Page } from '#web/ui/page.tsx';
@@ -44,7 +44,7 @@ test('removes the offline message when the connection returns', async () => {
   await open();
   expect(within(await bar()).getAllByRole('listitem')).toHaveLength(2);
   act(() => void dispatchEvent(new Event('online')));
-  expect(textContents(within(await bar()).getAllByRole('listitem'))).toEqual([expect.stringContaining('password')]);
+  expect(readTexts(within(await bar()).getAllByRole('listitem'))).toEqual([expect.stringContaining('password')]);
 });
 
 test('announces errors at once and other messages after a delay', async () => {

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { openPhone } from '#web/testing/camera.ts';
-import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
+import { findHeading, noRepairs, openSite, buildStaff } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
@@ -12,7 +12,7 @@ afterEach(() => phone.close());
 
 const openHome = (documentPath: string) => {
   phone = openPhone(documentPath);
-  sessionStore.signIn('nuk', staff());
+  sessionStore.signIn('nuk', buildStaff());
   return openSite('/UK/nuk', noRepairs);
 };
 const followBooking = async ({ user }: ReturnType<typeof openHome>) => {
@@ -27,7 +27,7 @@ test('loads a booking page as a new document on a phone', async () => {
 
 test('loads no document if the current one may use the camera', async () => {
   await followBooking(openHome('/UK/nuk/returns/book'));
-  await heading('Book a repair');
+  await findHeading('Book a repair');
   expect(loadDocument).not.toHaveBeenCalled();
 });
 
@@ -35,6 +35,6 @@ test('loads no document on a wide screen without touch', async () => {
   const site = openHome('/UK/nuk');
   window.innerWidth = 1280;
   await followBooking(site);
-  await heading('Book a repair');
+  await findHeading('Book a repair');
   expect(loadDocument).not.toHaveBeenCalled();
 });

@@ -2,7 +2,7 @@ import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import { loadDocument } from '#web/browser/load-document.ts';
-import { heading, openSite } from '#web/testing/site.tsx';
+import { findHeading, openSite } from '#web/testing/site.tsx';
 import { isOutdated, rememberFirstScript } from './new-version.ts';
 
 vi.mock('#web/browser/load-document.ts');
@@ -28,7 +28,7 @@ test('loads the document of the next page once the site has a new version', asyn
       return Response.json({});
     },
   });
-  await heading('Privacy policy');
+  await findHeading('Privacy policy');
   rememberFirstScript('https://portal.example.com/assets/start-old.js');
   const openTerms = () => router.navigate('/UK/nuk/legal-information/terms-of-service');
   const openPolicy = () => router.navigate('/UK/nuk/legal-information/privacy-policy');

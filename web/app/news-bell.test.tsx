@@ -5,7 +5,7 @@ import { refreshNews } from '#web/features/records/news/news-store.ts';
 import { sessionStore, useSession } from '#web/session/session-store.ts';
 import { buildAuth } from '#web/testing/auth.ts';
 import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
-import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
 import { NewsBell } from './news-bell.tsx';
 
 const Bell = () => {
@@ -36,7 +36,7 @@ test('announces later news, but not the initial news', async () => {
   answerCalls(() => ({ body: buildNews(items) }));
   await openPages({ home: <Bell /> }, paths.home(place));
   expect(await screen.findByRole('button', { name: 'News: 1 new entry' })).toBeVisible();
-  const announcements = () => textContents(screen.getAllByRole('status'));
+  const announcements = () => readTexts(screen.getAllByRole('status'));
   expect(announcements()).not.toContain('News: 1 new entry');
   items = [buildNewsEntry(), buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c09' })];
   await act(() => refreshNews('nuk'));

@@ -4,8 +4,8 @@ import { canRegisterReturns } from '#shared/api/policies.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth } from '#web/testing/auth.ts';
-import { textContents } from '#web/testing/page.tsx';
-import { configWithoutReturns, heading, openSite } from '#web/testing/site.tsx';
+import { readTexts } from '#web/testing/page.tsx';
+import { configWithoutReturns, findHeading, openSite } from '#web/testing/site.tsx';
 
 const { regions } = configWithoutReturns;
 const configWithReturns = {
@@ -23,7 +23,7 @@ const open = (path: string, config: typeof configWithoutReturns, ...roles: Group
 };
 const drawer = async () => within(await screen.findByRole('navigation', { name: 'Main menu' }));
 const links = async () =>
-  textContents(await (await drawer()).findAllByRole('link')).filter((link) => /return/i.test(link));
+  readTexts(await (await drawer()).findAllByRole('link')).filter((link) => /return/i.test(link));
 const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
 
 // Load the lazy chunk up front, so that a panel shown by mistake would appear at once.
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 test('redirects the returns page to home in regions without returns', async () => {
   const { path, calls } = open('/UK/nuk/returns/submitted', configWithoutReturns, 'admin', 'register-returns');
-  await heading('United Kingdom, Ireland');
+  await findHeading('United Kingdom, Ireland');
   expect(path()).toBe('/UK/nuk');
   expect(await screen.findByText(/returns are not available in this region/)).toBeVisible();
   await screen.findByText('No repairs yet');
@@ -50,14 +50,14 @@ test('shows returns in drawer and home when available', async () => {
   await waitFor(() => expect(new Set(calls)).toEqual(new Set(['GET /api/returns/nuk', 'GET /api/stores/nuk/news'])));
   expect(await links()).toEqual(['Book a return', 'Submitted returns']);
   await user.click((await drawer()).getByRole('link', { name: 'Submitted returns' }));
-  expect(await heading('Submitted returns')).toHaveFocus();
+  expect(await findHeading('Submitted returns')).toHaveFocus();
 });
 
 test('lets an admin switch between latest repairs and returns', async () => {
   const { user } = open('/UK/nuk', configWithReturns, 'admin');
   // The latest list appears after the attention counts have loaded.
   await screen.findByRole('heading', { level: 2, name: 'Latest submitted repairs' });
-  const headings = () => textContents(screen.getAllByRole('heading', { level: 2 }));
+  const headings = () => readTexts(screen.getAllByRole('heading', { level: 2 }));
   expect(headings()).toEqual(['Needs attention', 'Latest submitted repairs']);
   await user.click(screen.getByRole('button', { name: 'Returns' }));
   await panel();

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth, apiErrorResponse } from '#web/testing/auth.ts';
-import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
+import { findHeading, noRepairs, openSite, buildStaff } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
@@ -31,7 +31,7 @@ const setRenewedAgo = (milliseconds: number) => {
 
 const waitForExpiry = () =>
   waitFor(() =>
-    expect(sessionStore.isAccessTokenExpired(sessionStore.get('nuk') ?? { ...staff(), region: 'nuk' })).toBe(true),
+    expect(sessionStore.isAccessTokenExpired(sessionStore.get('nuk') ?? { ...buildStaff(), region: 'nuk' })).toBe(true),
   );
 
 const respondWithError = (code: string, status: number) => () => apiErrorResponse(code, status);
@@ -39,8 +39,11 @@ const respondWithError = (code: string, status: number) => () => apiErrorRespons
 test('loads a possible session without extending it', async () => {
   setRenewedAgo(5 * minutes);
   const endTimes = { ...localStorage };
-  const { calls } = openSite('/UK/nuk', { ...noRepairs, 'GET /api/auth/nuk/session': () => Response.json(staff()) });
-  await heading('United Kingdom, Ireland');
+  const { calls } = openSite('/UK/nuk', {
+    ...noRepairs,
+    'GET /api/auth/nuk/session': () => Response.json(buildStaff()),
+  });
+  await findHeading('United Kingdom, Ireland');
   expect(calls[0]).toBe('GET /api/auth/nuk/session');
   expect(calls).not.toContain('POST /api/auth/nuk/refresh-token');
   expect({ ...localStorage }).toMatchObject(endTimes);
@@ -76,9 +79,9 @@ test('redirects home when the admin role is revoked', async () => {
     'GET /api/users/nuk': respondWithError('InsufficientAccess', 403),
     'GET /api/jobs/nuk/latest': respondWithError('InsufficientAccess', 403),
     'GET /api/stores/nuk': respondWithError('InsufficientAccess', 403),
-    'POST /api/auth/nuk/refresh-token': () => Response.json(staff()),
+    'POST /api/auth/nuk/refresh-token': () => Response.json(buildStaff()),
   });
-  await heading('United Kingdom, Ireland');
+  await findHeading('United Kingdom, Ireland');
   expect(path()).toBe('/UK/nuk');
   // The text appears twice after a second, because the live region repeats it.
   expect(screen.getAllByText(/You do not have permission to open that page/)[0]).toBeVisible();
@@ -93,7 +96,7 @@ test.each([
     'GET /api/auth/nuk/session': respond,
     'POST /api/auth/nuk/refresh-token': respond,
   });
-  await heading('Privacy policy');
+  await findHeading('Privacy policy');
   expect(loadDocument).not.toHaveBeenCalled();
   expect(screen.getByRole('link', { name: 'Sign in' })).toBeVisible();
 });
@@ -113,23 +116,23 @@ test('reports an expired session once, after the server confirms', async () => {
 
 test('continues a valid server session after its stored end', async () => {
   setRenewedAgo(61 * minutes);
-  openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': () => Response.json(staff()) });
-  await heading('Track repair');
+  openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': () => Response.json(buildStaff()) });
+  await findHeading('Track repair');
   expect(loadDocument).not.toHaveBeenCalled();
   expect(Number(localStorage.getItem('session.nuk.idleUntil'))).toBeGreaterThan(Date.now());
 });
 
 test('loads a session replaced by another tab before navigating', async () => {
-  sessionStore.signIn('nuk', staff());
+  sessionStore.signIn('nuk', buildStaff());
   const { calls, user } = openSite('/UK/nuk', {
     ...noRepairs,
-    'GET /api/auth/nuk/session': () => Response.json({ ...staff(), email: 'kim@example.com' }),
+    'GET /api/auth/nuk/session': () => Response.json({ ...buildStaff(), email: 'kim@example.com' }),
   });
-  await heading('United Kingdom, Ireland');
+  await findHeading('United Kingdom, Ireland');
   calls.length = 0;
   localStorage.setItem('session.nuk.until', String(Date.now() + 721 * minutes));
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
-  await heading('Track repair');
+  await findHeading('Track repair');
   expect(calls).toContain('GET /api/auth/nuk/session');
   expect(sessionStore.get('nuk')?.email).toBe('kim@example.com');
 });
@@ -139,11 +142,11 @@ test('renews an expired session before navigating', async () => {
   const { calls, user } = openSite('/UK/nuk', {
     'POST /api/auth/nuk/refresh-token': () => Response.json(buildAuth(['NUK'])),
   });
-  await heading('United Kingdom, Ireland');
+  await findHeading('United Kingdom, Ireland');
   expect(calls).toEqual([]);
   await waitForExpiry();
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
-  await heading('Track repair');
+  await findHeading('Track repair');
   expect(calls).toEqual(['POST /api/auth/nuk/refresh-token']);
 });
 
@@ -189,7 +192,7 @@ test('keeps the page on query changes during an outage', async () => {
   const { router, calls } = openSite('/UK/nuk/repairs/book', {
     'POST /api/auth/nuk/refresh-token': respondWithError('ServiceUnavailable', 503),
   });
-  await heading('Book a repair');
+  await findHeading('Book a repair');
   const renewals = () => calls.filter((call) => call.includes('/refresh-token')).length;
   await waitForExpiry();
   await act(() => router.navigate('/UK/nuk/repairs/book?draft=1', { replace: true }));
@@ -200,7 +203,7 @@ test('keeps the page on query changes during an outage', async () => {
   // Another page needs a renewed session, even if `location` already shows its path, as on back navigation.
   history.replaceState(null, '', '/UK/nuk/repairs/track');
   await act(() => router.navigate('/UK/nuk/repairs/track'));
-  await heading('We can’t reach the portal right now');
+  await findHeading('We can’t reach the portal right now');
 });
 
 test('shows an offline message and recovers when online', async () => {
@@ -219,10 +222,10 @@ test('shows an offline message and recovers when online', async () => {
   openSite('/UK/nuk/repairs/track', {
     'POST /api/auth/nuk/refresh-token': () => {
       if (!isOnline) throw new TypeError('Failed to fetch');
-      return Response.json(staff());
+      return Response.json(buildStaff());
     },
   });
-  await heading('Track repair');
+  await findHeading('Track repair');
   observer.disconnect();
   expect(outageText).not.toBeNull();
   expect(loadDocument).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@ import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
 import { readRequestedPath } from '#web/browser/requested-path.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth } from '#web/testing/auth.ts';
-import { heading, noRepairs, openSite, staff } from '#web/testing/site.tsx';
+import { findHeading, noRepairs, openSite, buildStaff } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { existingPages } from './pages.ts';
 
@@ -34,7 +34,7 @@ test.each([
 
 test('keeps the current page in the history when it opens a document', async () => {
   const { router } = openSite('/UK/nuk/legal-information/privacy-policy');
-  await heading('Privacy policy');
+  await findHeading('Privacy policy');
   void router.navigate('/FR/legal-information/privacy-policy');
   await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/FR/legal-information/privacy-policy'));
   expect(replaceDocument).not.toHaveBeenCalled();
@@ -43,14 +43,14 @@ test('keeps the current page in the history when it opens a document', async () 
 test('shows the 500 page for a document that the server does not have', async () => {
   vi.mocked(readRequestedPath).mockReturnValue('/UK');
   openSite('/UK');
-  await heading('Oops, something went wrong');
+  await findHeading('Oops, something went wrong');
   expect(replaceDocument).not.toHaveBeenCalled();
 });
 
 test('remembers the region of a user, even after sign-out', async () => {
-  sessionStore.signIn('nuk', staff());
+  sessionStore.signIn('nuk', buildStaff());
   openSite('/UK/nuk', noRepairs);
-  await heading('United Kingdom, Ireland');
+  await findHeading('United Kingdom, Ireland');
   cleanup();
   sessionStore.clear('nuk');
   expect(lastRegion.get()).toBe('nuk');
@@ -59,7 +59,7 @@ test('remembers the region of a user, even after sign-out', async () => {
 test('shows a malformed path as 404 in its own language', async () => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   openSite('/UK/nuk@1/repairs/book');
-  await heading('This page doesn’t exist');
+  await findHeading('This page doesn’t exist');
   expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/');
   expect(screen.queryByText('This page could not be found')).not.toBeInTheDocument();
 });
@@ -78,7 +78,7 @@ test.each(['/UK/nuk/nothing', '/UK/legal-information', '/UK/legal-information/im
 );
 
 test('toggles the drawer and confirms before opening the support portal', async () => {
-  sessionStore.signIn('nuk', staff());
+  sessionStore.signIn('nuk', buildStaff());
   const { user } = openSite('/UK/nuk', noRepairs);
   const drawer = await screen.findByRole('navigation', { name: 'Main menu' });
   expect((await within(drawer).findAllByRole('link')).map(({ textContent }) => textContent)).toEqual([
@@ -96,7 +96,7 @@ test('toggles the drawer and confirms before opening the support portal', async 
   expect(drawer).not.toBeVisible();
   // The next page keeps the drawer closed.
   await user.click(await screen.findByRole('link', { name: 'All submitted repairs' }));
-  await heading('Submitted repairs');
+  await findHeading('Submitted repairs');
   expect(screen.queryByRole('navigation', { name: 'Main menu' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Menu' }));
   expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible();
@@ -111,7 +111,7 @@ test('toggles the drawer and confirms before opening the support portal', async 
 });
 
 test('shows email, store and sign-out in the account menu, which closes on blur', async () => {
-  sessionStore.signIn('nuk', { ...staff(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
+  sessionStore.signIn('nuk', { ...buildStaff(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
   const { user } = openSite('/UK/nuk', noRepairs);
   const account = await screen.findByRole('button', {
     name: 'Account: sam@example.com London Oxford Street · UK-1001',
@@ -144,7 +144,7 @@ test('shows only a notice without requests to users without roles', async () => 
 });
 
 test('focuses the search field on / unless typing or disabled', async () => {
-  sessionStore.signIn('nuk', staff());
+  sessionStore.signIn('nuk', buildStaff());
   const { user } = openSite('/UK/nuk', noRepairs);
   const pageSearchField = await screen.findByRole('searchbox', { name: 'Find a repair' });
   // The field can render before the key listener is attached.
@@ -155,7 +155,7 @@ test('focuses the search field on / unless typing or disabled', async () => {
   await user.keyboard('a/b');
   expect(pageSearchField).toHaveValue('a/b');
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
-  await heading('Track repair');
+  await findHeading('Track repair');
   await user.keyboard('/');
   const dialog = within(await screen.findByRole('dialog', { name: 'Search' }));
   expect(await dialog.findByRole('searchbox')).toHaveFocus();
@@ -170,7 +170,7 @@ test('focuses the search field on / unless typing or disabled', async () => {
 
 test('shows region-specific footer notice and legal links', async () => {
   openSite('/UK/nuk/legal-information/privacy-policy');
-  await heading('Privacy policy');
+  await findHeading('Privacy policy');
   expect(screen.getByText(/retailers in the UK or Ireland only/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Terms of service' })).toHaveAttribute(
     'href',
@@ -181,7 +181,7 @@ test('shows region-specific footer notice and legal links', async () => {
   expect(await screen.findByRole('heading', { level: 2, name: 'Who is responsible' })).toBeVisible();
   cleanup();
   openSite('/FR/nfr/legal-information/privacy-policy');
-  await heading('Politique de confidentialité');
+  await findHeading('Politique de confidentialité');
   expect(document.cookie).toContain('i18n_redirected=FR');
   const link = screen.getByRole('link', { name: /Conditions d’utilisation/ });
   expect(link).toHaveAttribute('href', 'https://legal.example.com/terms');
@@ -205,7 +205,7 @@ test('shows an outage for a missing chunk and retries', async () => {
   const { user } = openSite('/UK/nuk/legal-information/terms-of-service', {
     'GET /config.json': () => new Response('<html>', { status: 504 }),
   });
-  await heading('We can’t reach the portal right now');
+  await findHeading('We can’t reach the portal right now');
   load.mockClear();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(load).toHaveBeenCalledOnce());
@@ -216,7 +216,7 @@ test('shows an outage for a missing chunk and retries', async () => {
 test('shows the 500 page when a chunk fails again', async () => {
   failTermsChunk();
   openSite('/UK/nuk/legal-information/terms-of-service');
-  await heading('Oops, something went wrong');
+  await findHeading('Oops, something went wrong');
   expect(screen.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/UK/nuk');
   expect(screen.getByRole('contentinfo')).toBeVisible();
   screen.getByRole('button', { name: 'Try again' }).click();
@@ -229,7 +229,7 @@ test('shows the 500 page when rendering fails', async () => {
     throw new Error('broken');
   });
   openSite('/DE/nuk/legal-information/terms-of-service');
-  await heading('Hoppla, da ist etwas schiefgelaufen');
+  await findHeading('Hoppla, da ist etwas schiefgelaufen');
 });
 
 test('removes the alert parameter once the alert shows', async () => {

@@ -97,7 +97,7 @@ export const signInAdmin = () => {
 };
 
 /** Answers of a server that rejects a start because another job is running. */
-export const answersWithOtherJob = (other: JobChange = {}): Answers => {
+export const buildAnswersWithOtherJob = (other: JobChange = {}): Answers => {
   let isOtherRunning = false;
   return {
     latest: () => (isOtherRunning ? buildJob(other) : undefined),
@@ -128,9 +128,10 @@ export const openActions = (selected: readonly UserSummary[], onEnded: () => voi
     paths.manageUsers(place),
   );
 
-export const usersCsv = (name = 'users.csv', content = 'email,…') => new File([content], name, { type: 'text/csv' });
+export const buildUsersCsv = (name = 'users.csv', content = 'email,…') =>
+  new File([content], name, { type: 'text/csv' });
 
-export const tableRows = (table: HTMLElement) =>
+export const readTableRows = (table: HTMLElement) =>
   [...table.querySelectorAll('tbody tr')].map((row) => [...row.children].map(({ textContent }) => textContent));
 
-export const button = (name: string | RegExp) => screen.getByRole('button', { name });
+export const getButton = (name: string | RegExp) => screen.getByRole('button', { name });

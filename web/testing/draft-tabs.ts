@@ -152,7 +152,7 @@ export const openTab = () => {
 export type Tab = ReturnType<typeof openTab>;
 
 /** Returns the stored drafts as texts by id. */
-export const storedTexts = (): ReadonlyMap<string, string> => {
+export const readStoredTexts = (): ReadonlyMap<string, string> => {
   const drafts = createDrafts({ storage: () => localStorage, now: () => start }).getDrafts(owner);
   return new Map(drafts.ids().map((id) => [id, drafts.slot(id).read(draftSchema)?.values.text ?? '']));
 };

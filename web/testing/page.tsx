@@ -34,7 +34,7 @@ export const choose = async (user: UserEvent, name: string, option: string | Reg
   await user.click(await screen.findByRole('option', { name: option }));
 };
 
-export const textContents = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
+export const readTexts = (elements: Iterable<Element>) => [...elements].map(({ textContent }) => textContent);
 
 /** Returns the value element for a label in the first matching description list. */
 export const findFactValue = (label: string) =>

@@ -6,15 +6,15 @@ import { openPages, place } from './page.tsx';
 
 const print = vi.fn();
 
-export const sheets = () => [...document.querySelectorAll<HTMLElement>('body > .print-sheet')];
+export const getPrintSheets = () => [...document.querySelectorAll<HTMLElement>('body > .print-sheet')];
 
 /** Presses a print button and waits for the sheet. */
 export const pressPrint = async (user: Awaited<ReturnType<typeof openPages>>['user'], button: HTMLElement) => {
   const callsBefore = print.mock.calls.length;
   await user.click(button);
   await waitFor(() => expect(print).toHaveBeenCalledTimes(callsBefore + 1));
-  const [sheet, ...extraSheets] = sheets();
-  if (!sheet || extraSheets.length > 0) throw new Error(`${sheets().length} sheets`);
+  const [sheet, ...extraSheets] = getPrintSheets();
+  if (!sheet || extraSheets.length > 0) throw new Error(`${getPrintSheets().length} sheets`);
   return sheet;
 };
 

@@ -18,7 +18,7 @@ export const openDetails = (currentPlace: Place = place) =>
     currentPlace,
   );
 
-export const entries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
+export const getTimelineEntries = () => within(screen.getByRole('list', { name: 'Timeline' })).getAllByRole('listitem');
 
 export const repairWithRma = buildRepair({
   rma: 'RMA-77',

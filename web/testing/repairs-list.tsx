@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { paths } from '#shared/api/paths.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { SubmittedRepairsPage } from '#web/features/repairs/submitted-repairs-page.tsx';
-import { openPages, place, textContents } from './page.tsx';
+import { openPages, place, readTexts } from './page.tsx';
 import { buildRepairSummary } from './repair.ts';
 
 export const openPage = (search = '') =>
@@ -26,9 +26,9 @@ export const changePreferences = async (user: UserEvent, change: (dialog: HTMLEl
   await change(dialog);
   await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
 };
-export const references = () => textContents(screen.queryAllByRole('rowheader'));
+export const readReferences = () => readTexts(screen.queryAllByRole('rowheader'));
 export const findRow = (reference: string) => screen.getByText(reference).closest('tr');
-export const searches = (requests: readonly { readonly url: URL }[]) =>
+export const listSearches = (requests: readonly { readonly url: URL }[]) =>
   requests.filter(({ url }) => url.pathname.endsWith('/repairs/nuk')).map(({ url }) => url.search);
 
 /** Creates repairs with distinct ids, each an hour older than the previous one. */

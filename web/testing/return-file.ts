@@ -89,10 +89,10 @@ export const openWithFiles = async (...answers: Answer[]) => {
   };
 };
 
-export const csvFile = (name = 'returns.csv', content = 'store id;…') =>
+export const buildCsvFile = (name = 'returns.csv', content = 'store id;…') =>
   new File([content], name, { type: 'text/csv' });
 
-export const chooseFile = (user: UserEvent, file: File = csvFile()) => {
+export const chooseFile = (user: UserEvent, file: File = buildCsvFile()) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]');
   if (!input) throw new Error('No file can be chosen.');
   return user.upload(input, file);
@@ -100,7 +100,7 @@ export const chooseFile = (user: UserEvent, file: File = csvFile()) => {
 
 export const reportHeading = (name = 'returns.csv') => screen.findByRole('heading', { name: `Report on ${name}` });
 
-export const readFile = async (user: UserEvent, file: File = csvFile()) => {
+export const readFile = async (user: UserEvent, file: File = buildCsvFile()) => {
   await chooseFile(user, file);
   return reportHeading(file.name);
 };

@@ -20,9 +20,9 @@ export const configWithoutReturns: WebConfig = {
   },
 };
 
-export const staff = () => buildAuth(['NUK', 'register-repairs']);
+export const buildStaff = () => buildAuth(['NUK', 'register-repairs']);
 export const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
-export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+export const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 /** Opens the whole site at a path. Each call gets the response (or error) that `answers` defines for `METHOD path`; other calls get 404. */
 export const openSite = (

@@ -81,12 +81,12 @@ export const open = async ({
     sent: () => requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]),
   };
 };
-export const button = (name: string) => screen.getByRole('button', { name });
+export const getButton = (name: string) => screen.getByRole('button', { name });
 export const group = (name: string) =>
   within(screen.getByRole('list', { name: 'Groups' })).getByRole('checkbox', { name });
 /** Returns the description below the heading. */
-export const pageDescription = () => document.querySelector('.page-description');
-export const shownAlerts = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
+export const getPageDescription = () => document.querySelector('.page-description');
+export const getShownAlerts = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
 
 const session = (id: string) => ({
   id,

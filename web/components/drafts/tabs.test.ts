@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openTab, storedTexts } from '#web/testing/draft-tabs.ts';
+import { openTab, readStoredTexts } from '#web/testing/draft-tabs.ts';
 import type { Tab } from '#web/testing/draft-tabs.ts';
 
 /**
@@ -67,7 +67,7 @@ const createModel = async () => {
   }) => {
     const tab = tabs[tabIndex] as Tab;
     const otherTab = tabs[(tabIndex + 1) % tabs.length] as Tab;
-    const ids = [...storedTexts().keys()];
+    const ids = [...readStoredTexts().keys()];
     const id = ids[draftNumber % Math.max(ids.length, 1)];
     switch (action) {
       case 'type': {
@@ -125,7 +125,7 @@ const createModel = async () => {
   };
 
   const checkInvariants = () => {
-    const stored = storedTexts();
+    const stored = readStoredTexts();
     const open = tabs.map((tab) => tab.form().shown());
     // No form shows the text of another form, and no draft is open twice.
     for (const { id, text } of open)

@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { useEffect } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
-import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
 import type { Scan } from './classify-scan.ts';
 import { useScans } from './use-scans.ts';
 import type { ScanOutcome, Scans } from './use-scans.ts';
@@ -51,5 +51,5 @@ test('refuses a scan whose placing fails, and places the next one', async () => 
   );
   expect(refusedOutcome?.status).toBe('refused');
   expect(placedOutcome?.text).toBe('Took B2');
-  expect(textContents(screen.getAllByText('Took B2'))).not.toEqual([]);
+  expect(readTexts(screen.getAllByText('Took B2'))).not.toEqual([]);
 });

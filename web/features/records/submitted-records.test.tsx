@@ -8,10 +8,10 @@ import {
   open,
   openPage,
   changePreferences,
-  references,
+  readReferences,
   buildRepairSummaries,
   findRow,
-  searches,
+  listSearches,
 } from '#web/testing/repairs-list.tsx';
 
 // Tested with repairs; returns use the same page.
@@ -41,13 +41,13 @@ describe('pages', () => {
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await screen.findAllByText('REF-0');
     expect(router.state.location.search).toBe('');
-    expect(searches(requests)).toEqual(['?limit=25', '?limit=25&cursor=second', '?limit=25']);
+    expect(listSearches(requests)).toEqual(['?limit=25', '?limit=25&cursor=second', '?limit=25']);
   });
 
   test('opens a bookmarked page at its cursor, without a previous page', async () => {
     const requests = answerCalls(() => ({ body: { items: [second] } }));
     const { user, router } = await open('?size=10&page=5&cursor=fifth&state=quoted');
-    expect(searches(requests)).toEqual(['?limit=10&state=quoted&cursor=fifth']);
+    expect(listSearches(requests)).toEqual(['?limit=10&state=quoted&cursor=fifth']);
     expect(screen.getByRole('button', { name: 'Previous page' })).toHaveAttribute('aria-disabled', 'true');
     await user.click(screen.getByRole('button', { name: 'First page' }));
     expect(router.state.location.search).toBe('?size=10&state=quoted');
@@ -72,11 +72,11 @@ describe('pages', () => {
       await user.click(within(within(dialog).getByRole('radiogroup')).getByRole('radio', { name: '50' }));
       await user.click(within(dialog).getByRole('checkbox', { name: /Compact mode/ }));
     });
-    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=50'));
+    await waitFor(() => expect(listSearches(requests).at(-1)).toBe('?limit=50'));
     expect(router.state.location.search).toBe('?size=50');
     cleanup();
     await open();
-    expect(searches(requests).at(-1)).toBe('?limit=50');
+    expect(listSearches(requests).at(-1)).toBe('?limit=50');
     expect(isCompact()).toBe(true);
     // Another user of the same till has separate preferences.
     cleanup();
@@ -95,7 +95,7 @@ test('shows the progress of loading all rows and can be stopped', async () => {
   expect(await screen.findByText('110 repairs so far')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Stop loading' }));
   expect(await screen.findByText('Loading was stopped at 110 repairs. There may be more.')).toBeVisible();
-  await waitFor(() => expect(references()).toHaveLength(110));
+  await waitFor(() => expect(readReferences()).toHaveLength(110));
   expect(screen.getByRole('button', { name: 'Refresh the list' })).toHaveFocus();
   expect(requests).toHaveLength(2);
 });
@@ -122,8 +122,8 @@ describe('search and filters', () => {
     await user.type(field, 'f{Enter}');
     await waitFor(() => expect(router.state.location.search).toBe('?search=ref'));
     await screen.findByText('REF-1');
-    expect(searches(requests).at(-1)).toBe('?limit=25&search=ref');
-    expect(references()).toEqual(['REF-0', 'REF-1']);
+    expect(listSearches(requests).at(-1)).toBe('?limit=25&search=ref');
+    expect(readReferences()).toEqual(['REF-0', 'REF-1']);
     await router.navigate(-1);
     await waitFor(() => expect(field).toHaveValue(''));
     expect(router.state.location.search).toBe('?page=2&cursor=second');
@@ -134,7 +134,7 @@ describe('search and filters', () => {
     const { user, router } = await open();
     await choose(user, 'Status', 'Fee quoted');
     await choose(user, 'Period', 'This year');
-    await waitFor(() => expect(searches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&state=quoted$/));
+    await waitFor(() => expect(listSearches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&state=quoted$/));
     await router.navigate(-1);
     await waitFor(() => expect(filter('Period')).toHaveTextContent('Any time'));
     expect(filter('Status')).toHaveTextContent('Fee quoted');
@@ -149,7 +149,7 @@ describe('search and filters', () => {
     expect(filter('Store')).not.toBeInTheDocument();
     act(() => signInAs('nuk', { isAdmin: true }));
     await choose(user, 'Store', /Oxford Street/);
-    await waitFor(() => expect(searches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
+    await waitFor(() => expect(listSearches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));
   });
 
   test('offers to clear filters that match nothing', async () => {
@@ -166,7 +166,7 @@ describe('search and filters', () => {
     expect(await screen.findByText('REF-0')).toBeVisible();
     expect(router.state.location.search).toBe('?size=10');
     expect(screen.getByRole('searchbox')).toHaveFocus();
-    expect(searches(requests)).toHaveLength(2);
+    expect(listSearches(requests)).toHaveLength(2);
   });
 });
 
@@ -200,10 +200,10 @@ describe('sorting', () => {
     const { user, router } = await open();
     expect(screen.getByRole('columnheader', { name: 'Date' })).toHaveAttribute('aria-sort', 'descending');
     await user.click(screen.getByRole('button', { name: 'Store name' }));
-    await waitFor(() => expect(references()).toEqual(['REF-2', 'REF-1', 'REF-0']));
+    await waitFor(() => expect(readReferences()).toEqual(['REF-2', 'REF-1', 'REF-0']));
     expect(screen.getByRole('columnheader', { name: 'Store name' })).toHaveAttribute('aria-sort', 'ascending');
     await user.click(screen.getByRole('button', { name: 'Store name' }));
-    await waitFor(() => expect(references()).toEqual(['REF-0', 'REF-1', 'REF-2']));
+    await waitFor(() => expect(readReferences()).toEqual(['REF-0', 'REF-1', 'REF-2']));
     expect(router.state.location.search).toBe('?sort=-storeName');
     expect(requests).toHaveLength(1);
   });

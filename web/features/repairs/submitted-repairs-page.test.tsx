@@ -7,7 +7,7 @@ import { toRecordPath } from '#shared/records/record-path.ts';
 import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
-import { answerCalls, returnToPage, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, returnToPage, place, signInAs, readTexts } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import {
   choose,
@@ -15,10 +15,10 @@ import {
   open,
   openPage,
   changePreferences,
-  references,
+  readReferences,
   buildRepairSummaries,
   findRow,
-  searches,
+  listSearches,
 } from '#web/testing/repairs-list.tsx';
 import { captureDownloads } from '#web/testing/saved-files.ts';
 
@@ -44,7 +44,7 @@ describe('columns', () => {
     answerCalls(() => ({ body: { items: [buildRepair()] } }));
     const { user } = await open();
     const headers = (className: string) =>
-      textContents(screen.getAllByRole('columnheader').filter((header) => header.classList.contains(className)));
+      readTexts(screen.getAllByRole('columnheader').filter((header) => header.classList.contains(className)));
     expect(headers('no-room')).toEqual(['Issue', 'Store name']);
     await changePreferences(user, async (dialog) => {
       expect(dialog).toHaveTextContent('No room for: Issue, Store name.');
@@ -74,7 +74,7 @@ describe('columns', () => {
     }));
     await open();
     expect(
-      textContents(within(screen.getByRole('table', { name: 'Submitted repairs' })).getAllByRole('columnheader')),
+      readTexts(within(screen.getByRole('table', { name: 'Submitted repairs' })).getAllByRole('columnheader')),
     ).toEqual(['Products', 'Status', 'Next date', 'Reference', 'RMA', 'Date', 'Serial number', 'Issue', 'Store name']);
     expect(findRow('REF-0')).toHaveTextContent(/^Nintendo Switch 2 \+ 2 accessoriesSubmittedREF-0Pending/);
     expect(findRow('REF-1')).toHaveTextContent(/^Accessories: unknown-accessoryRegisteredSend nowREF-1RMA-77/);
@@ -119,7 +119,7 @@ describe('columns', () => {
     expect(otherFilters?.closest('.list-bar')).toHaveClass('is-unfolded');
     expect(filter('Sort by')).toHaveTextContent('Submitted on, descending');
     await choose(user, 'Sort by', 'Store reference number, ascending');
-    await waitFor(() => expect(references()).toEqual(['AAA-1', 'REF-1']));
+    await waitFor(() => expect(readReferences()).toEqual(['AAA-1', 'REF-1']));
     window.innerWidth = 1024;
   });
 });
@@ -168,9 +168,9 @@ describe('next deadline', () => {
     await user.click(filter('Next date') ?? document.body);
     expect(await screen.findByText('Instead of search, status and period')).toBeVisible();
     await user.click(screen.getByRole('option', { name: 'Date has passed' }));
-    await waitFor(() => expect(references()).toEqual(['REF-1', 'REF-0']));
+    await waitFor(() => expect(readReferences()).toEqual(['REF-1', 'REF-0']));
     expect(router.state.location.search).toBe('?size=10&due=overdue');
-    expect(searches(requests).at(-1)).toBe('?limit=10&due=overdue');
+    expect(listSearches(requests).at(-1)).toBe('?limit=10&due=overdue');
     expect(screen.getByRole('columnheader', { name: 'Next date' })).toHaveAttribute('aria-sort', 'ascending');
     expect(filter('Next date')).toHaveTextContent('Date has passed');
     await choose(user, 'Status', 'Received');
@@ -203,7 +203,7 @@ describe('new RMA numbers', () => {
     await waitFor(() => expect(screen.getByText('REF-0: the RMA number is RMA-1.')).toBeInTheDocument());
     await user.click(screen.getByRole('button', { name: 'Refresh the list' }));
     await waitFor(() => expect(screen.getAllByRole('link', { name: 'RMA-1' })).toHaveLength(2));
-    expect(searches(requests)).toEqual(['?limit=25', '?limit=25', '?limit=25']);
+    expect(listSearches(requests)).toEqual(['?limit=25', '?limit=25', '?limit=25']);
   });
 
   test('keeps the list when a refresh fails', async () => {
@@ -253,7 +253,7 @@ describe('details of a repair', () => {
     expect(router.state.location.search).toBe('?sort=storeRefNo&state=submitted');
     expect(screen.queryByText('Loading repairs…')).not.toBeInTheDocument();
     // The list refreshes in the background.
-    await waitFor(() => expect(searches(requests)).toHaveLength(2));
+    await waitFor(() => expect(listSearches(requests)).toHaveLength(2));
     await user.click(screen.getByRole('link', { name: 'REF-0' }));
     const { pathname, search } = router.state.location;
     await act(() => router.navigate(pathname + search, { replace: true }));

@@ -5,7 +5,7 @@ import { paths } from '#shared/api/paths.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import type { ReturnSummary } from '#shared/returns/return.ts';
 import { exportToColumns } from '#web/testing/csv-columns.ts';
-import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
 import { buildReturnSummary } from '#web/testing/return.ts';
 import { returnKind } from './return-kind.ts';
 import { returnColumns, SubmittedReturnsPage } from './submitted-returns-page.tsx';
@@ -14,7 +14,7 @@ const open = (search = '', pagePlace: Place = place) =>
   openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(pagePlace) + search, pagePlace);
 const table = (name = 'Submitted returns') => screen.getByRole('table', { name });
 const findRow = async (reference: string) => (await screen.findByText(reference)).closest('tr');
-const cells = async (reference: string) => textContents((await findRow(reference))?.children ?? []);
+const cells = async (reference: string) => readTexts((await findRow(reference))?.children ?? []);
 
 /** Builds returns with unique ids, each an hour older than the previous one. */
 const buildReturns = (...changes: Partial<ReturnSummary>[]) =>
@@ -35,7 +35,7 @@ describe('columns', () => {
     const { user, router } = await open('?state=repaired');
     await screen.findByText('RET-0');
     await user.click(screen.getByRole('button', { name: /^Status:/ }));
-    expect(textContents(await screen.findAllByRole('option'))).toEqual([
+    expect(readTexts(await screen.findAllByRole('option'))).toEqual([
       expect.stringMatching(/^All/),
       'Submitted',
       'Registered',
@@ -43,7 +43,7 @@ describe('columns', () => {
     ]);
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Quantity' }));
-    await waitFor(() => expect(textContents(screen.getAllByRole('rowheader'))).toEqual(['RET-0', 'RET-2', 'RET-1']));
+    await waitFor(() => expect(readTexts(screen.getAllByRole('rowheader'))).toEqual(['RET-0', 'RET-2', 'RET-1']));
     expect(router.state.location.search).toContain('sort=numberOfProducts');
     expect(requests).toHaveLength(1);
   });
@@ -53,7 +53,7 @@ describe('columns', () => {
     answerCalls(() => ({ body: { items: buildReturns({}) } }));
     const { user } = await open();
     await screen.findByText('RET-0');
-    const headers = () => textContents(within(table()).getAllByRole('columnheader'));
+    const headers = () => readTexts(within(table()).getAllByRole('columnheader'));
     expect(headers()).toEqual(['Products', 'Status', 'Reference', 'RMA', 'Date', 'Quantity', 'ID 400']);
     expect(screen.getByRole('button', { name: 'Reference' })).toHaveAttribute('title', 'Store return reference number');
     await user.click(screen.getByRole('button', { name: 'Preferences' }));

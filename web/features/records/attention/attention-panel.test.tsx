@@ -9,7 +9,7 @@ import { loadNews, newsPanelId } from '#web/features/records/news/news-store.ts'
 import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
-import { answerCalls, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
 import { createOverdueSource } from './attention-source.tsx';
@@ -67,8 +67,8 @@ const open = async ({ due = [], quoted, send = [], overdue = [] }: Answers) => {
 
 beforeEach(() => signInAs('nuk'));
 
-const rows = (name = 'Your turn') => textContents(within(screen.getByRole('list', { name })).getAllByRole('listitem'));
-const tiles = () => textContents(within(screen.getByRole('list', { name: 'Numbers of tasks' })).getAllByRole('button'));
+const rows = (name = 'Your turn') => readTexts(within(screen.getByRole('list', { name })).getAllByRole('listitem'));
+const tiles = () => readTexts(within(screen.getByRole('list', { name: 'Numbers of tasks' })).getAllByRole('button'));
 const findRows = async (name?: string) => {
   await screen.findByRole('list', { name: name ?? 'Your turn' });
   return rows(name);

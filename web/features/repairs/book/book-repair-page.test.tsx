@@ -6,7 +6,7 @@ import { limits } from '#shared/config/limits.ts';
 import en from '#shared/locales/en.json';
 import { contentFields } from '#shared/repairs/content.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
-import { answerCalls, openPages, fillField, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, openPages, fillField, signInAs, readTexts } from '#web/testing/page.tsx';
 import {
   accessory,
   choose,
@@ -59,7 +59,7 @@ test('reports every missing field and sends nothing', async () => {
     expect(field(name).queryByText('Field is required.')).toBeNull();
   }
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-  expect(textContents(screen.getAllByRole('link', { name: /: Field is required\./ }))).toEqual([
+  expect(readTexts(screen.getAllByRole('link', { name: /: Field is required\./ }))).toEqual([
     'Serial number: Field is required.',
     'Product: Field is required.',
     'Issue: Field is required.',
@@ -124,7 +124,7 @@ test('finds products and accessories, and drops incompatible accessories', async
   const searchOptions = async (typed: string) => {
     await user.clear(document.activeElement as HTMLElement);
     await user.keyboard(typed);
-    return textContents(screen.getAllByRole('option'));
+    return readTexts(screen.getAllByRole('option'));
   };
   await user.click(list('product'));
   for (const [typed, name] of [

@@ -5,7 +5,7 @@ import { issueKeys } from '#shared/repairs/content.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { keyShortcutsName } from '#web/browser/key-shortcuts.ts';
 import { browserMemory } from '#web/browser/memory.ts';
-import { answerCalls, fillField, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, fillField, signInAs, readTexts } from '#web/testing/page.tsx';
 import { field, openBooking, reference, serialNumber } from '#web/testing/repair-booking.tsx';
 import { scan } from '#web/testing/scanner.ts';
 
@@ -54,7 +54,7 @@ test('books a repair by scans and keys, and starts the next one by a scan', asyn
   expect(reference()).toHaveValue('2001-0026');
   await user.keyboard('1');
   await waitFor(() => expect(screen.getByRole('checkbox', { name: /accepts the terms/ })).toHaveFocus());
-  expect(textContents(screen.getAllByRole('status'))).toContain('The customer is present and agrees to this booking.');
+  expect(readTexts(screen.getAllByRole('status'))).toContain('The customer is present and agrees to this booking.');
   await user.keyboard('2');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Book repair' })).toHaveFocus());
   await user.keyboard('{Control>}{Enter}{/Control}');
@@ -161,7 +161,7 @@ test('announces each scan, with rising tones if it is taken and falling tones ot
   const { user } = await openReady();
   await scan(deviceSerialNumber);
   await waitFor(() =>
-    expect(textContents(screen.getAllByRole('status'))).toContain(`Serial number ${deviceSerialNumber}`),
+    expect(readTexts(screen.getAllByRole('status'))).toContain(`Serial number ${deviceSerialNumber}`),
   );
   expect(tones.splice(0)).toEqual([660, 990]);
   await scan(otherSerialNumber);

@@ -19,7 +19,7 @@ import { repairColumns } from '#web/features/repairs/submitted-repairs-page.tsx'
 import { loadTexts } from '#web/i18n/load-texts.ts';
 import { exportToColumns } from '#web/testing/csv-columns.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
-import { sheets } from '#web/testing/print-sheet.ts';
+import { getPrintSheets } from '#web/testing/print-sheet.ts';
 import { identity } from '#web/testing/repair-details.tsx';
 import { buildRepairWithTimeline } from '#web/testing/repair.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
@@ -154,7 +154,7 @@ const collectDeadlines = async (repair: Repair, today: CalendarDate) => {
   if (printButton) {
     vi.stubGlobal('print', () => undefined);
     await user.click(printButton);
-    await vi.waitFor(() => expect(sheets()).toHaveLength(1));
+    await vi.waitFor(() => expect(getPrintSheets()).toHaveLength(1));
   }
   const openSteps = [...region('Details').querySelectorAll('li.is-open')].map(({ textContent }) => textContent);
   const isDay = (text: string | undefined) => text !== undefined && text !== '';
@@ -170,7 +170,7 @@ const collectDeadlines = async (repair: Repair, today: CalendarDate) => {
     calendar: calendarDays,
     answer: findDays(answerText(repair, today, calendars.nuk.timeZone, texts), answers),
     exported: [exportedDay].filter(isDay).map((day) => parseTypedDate(day)),
-    slip: findDays(sheets()[0]?.textContent ?? '', [en.repairs.slip.rmaBy]),
+    slip: findDays(getPrintSheets()[0]?.textContent ?? '', [en.repairs.slip.rmaBy]),
   };
   cleanup();
   return deadlines;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
-import { answerCalls, findFactValue, fillField, textContents } from '#web/testing/page.tsx';
+import { answerCalls, findFactValue, fillField, readTexts } from '#web/testing/page.tsx';
 import { choose } from '#web/testing/repair-booking.tsx';
 import { repairWithRma, openDetails } from '#web/testing/repair-details.tsx';
 import { buildCorrectionEntry } from '#web/testing/repair.ts';
@@ -46,7 +46,7 @@ const typeDescription = async (user: Awaited<ReturnType<typeof openCorrection>>[
 };
 const panel = (name: string | RegExp = 'Other changes have been saved in the meantime') =>
   screen.findByRole('region', { name });
-const differences = async () => textContents(within(await panel()).getAllByRole('listitem'));
+const differences = async () => readTexts(within(await panel()).getAllByRole('listitem'));
 
 test('merges concurrent corrections and lets the user choose per field', async () => {
   const { state, sent, user } = await openCorrection();

@@ -4,10 +4,10 @@ import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
-import { answerCalls, returnToPage, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, returnToPage, signInAs, readTexts } from '#web/testing/page.tsx';
 import {
   repairWithRma,
-  entries,
+  getTimelineEntries,
   fact,
   identity,
   onBack,
@@ -86,7 +86,7 @@ test('shows progress, timeline and RMA number of a registered repair', async () 
     ['Repaired still to come', null],
     ['Dispatched still to come', null],
   ]);
-  expect(textContents(entries())).toEqual([
+  expect(readTexts(getTimelineEntries())).toEqual([
     'Booked 02/11/2026, 09:30sam@nuk.example',
     'RMA number RMA-77 assigned 03/11/2026, 10:00',
     'Received 04/11/2026, 10:00',
@@ -106,11 +106,11 @@ test('expands a correction to its changes', async () => {
   answerCalls(() => ({ body: { ...repair, timeline: [...repair.timeline, correction] } }));
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'What was changed' }));
-  const [, correctionEntry] = entries();
+  const [, correctionEntry] = getTimelineEntries();
   expect(correctionEntry).toHaveTextContent('ann@nuk.example');
   const changes = within(correctionEntry as HTMLElement);
-  expect(textContents(changes.getAllByRole('term'))).toEqual(['Issue', 'Serial number']);
-  expect(textContents(changes.getAllByRole('definition'))).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
+  expect(readTexts(changes.getAllByRole('term'))).toEqual(['Issue', 'Serial number']);
+  expect(readTexts(changes.getAllByRole('definition'))).toEqual(['Screen defect → Water damage', 'OLD → NEW']);
 });
 
 test('shows times in the region’s time zone in any language', async () => {
@@ -212,7 +212,7 @@ test('confirms a withdrawal and retries it with the version', async () => {
     expect.objectContaining({ key: 'repairs.details.withdrawn', type: 'success', values: { reference: 'REF-1' } }),
   ]);
   expect(screen.queryByRole('dialog', { name: /Withdraw repair REF-1/ })).toBeNull();
-  expect(entries()).toHaveLength(2);
+  expect(getTimelineEntries()).toHaveLength(2);
   // A withdrawn repair must not be shipped.
   for (const name of [/^Print/, 'More actions', 'Edit', 'Withdraw'])
     expect(screen.queryByRole('button', { name })).toBeNull();

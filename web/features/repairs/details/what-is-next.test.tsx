@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
-import { answerCalls, textContents } from '#web/testing/page.tsx';
-import { entries, openDetails } from '#web/testing/repair-details.tsx';
+import { answerCalls, readTexts } from '#web/testing/page.tsx';
+import { getTimelineEntries, openDetails } from '#web/testing/repair-details.tsx';
 import { buildRepairWithTimeline } from '#web/testing/repair.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
 
@@ -119,7 +119,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
 ])('shows the deadlines of a repair that is %s', async (state, sentences, openSteps, [day, ...timeline]) => {
   await open(day, ...timeline);
   for (const text of sentences) expect(document.body).toHaveTextContent(text);
-  expect(textContents(entries())).toEqual(expect.arrayContaining([...openSteps]));
+  expect(readTexts(getTimelineEntries())).toEqual(expect.arrayContaining([...openSteps]));
   expect(/days? late/.test(document.body.textContent)).toBe(state.includes('too long'));
   // A past deadline is not offered for the calendar.
   expect(screen.queryByRole('button', { name: 'Add to calendar' }) === null).toBe(/too long|longer/.test(state));
@@ -194,7 +194,7 @@ test('shows missed deadlines in the timeline, but not the met ones', async () =>
     statusOn('repaired', '11-20'),
     statusOn('dispatched', '11-20'),
   );
-  expect(textContents(entries())).toEqual([
+  expect(readTexts(getTimelineEntries())).toEqual([
     'Booked 02/11/2026, 10:00sam@nuk.example',
     'RMA number RMA-77 assigned 03/11/2026, 10:00',
     'Received 04/11/2026, 10:00',

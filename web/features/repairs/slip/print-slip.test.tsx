@@ -5,8 +5,8 @@ import en from '#shared/locales/en.json';
 import { contentFields } from '#shared/repairs/content.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
-import { textContents } from '#web/testing/page.tsx';
-import { readBarcodeModules, readFacts, renderAndPrint, pressPrint, sheets } from '#web/testing/print-sheet.ts';
+import { readTexts } from '#web/testing/page.tsx';
+import { readBarcodeModules, readFacts, renderAndPrint, pressPrint, getPrintSheets } from '#web/testing/print-sheet.ts';
 import { encodeCode128 } from '#web/ui/print/code-128.ts';
 import { PrintLabel, PrintSlip } from './print-slip.tsx';
 
@@ -20,7 +20,7 @@ const slip = (fields: Partial<Repair> = {}) => {
   );
 };
 const printSlip = async (fields?: Partial<Repair>) => (await renderAndPrint(slip(fields))).sheet;
-const checklist = (sheet: HTMLElement) => textContents(sheet.querySelectorAll('li'));
+const checklist = (sheet: HTMLElement) => readTexts(sheet.querySelectorAll('li'));
 
 test('prints the same content on A4 and as a label', async () => {
   const { user, sheet } = await renderAndPrint(
@@ -56,7 +56,7 @@ test('prints the same content on A4 and as a label', async () => {
   expect(label).toHaveClass('is-62');
   expect(readFacts(label)).toEqual(content);
   act(() => void dispatchEvent(new Event('afterprint')));
-  await waitFor(() => expect(sheets()).toEqual([]));
+  await waitFor(() => expect(getPrintSheets()).toEqual([]));
 });
 
 test('prints every field of the content that is not part of the checklist', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { calculateCheckDigit } from '#shared/returns/ean.ts';
-import { fillField, textContents } from '#web/testing/page.tsx';
+import { fillField, readTexts } from '#web/testing/page.tsx';
 import {
   answerReturns,
   startDay,
@@ -50,9 +50,7 @@ test('moves between EAN and serial number and adds the line', async () => {
   expect(line(1)).toHaveClass('is-new');
   expect(screen.getByText('1 of 1,000 lines')).toBeVisible();
   for (const input of [ean(), serialNumber(), description()]) expect(input).toHaveValue('');
-  await waitFor(() =>
-    expect(textContents(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`),
-  );
+  await waitFor(() => expect(readTexts(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`));
 });
 
 test('applies the shared purchase date to earlier and later lines', async () => {
@@ -252,7 +250,7 @@ test('rejects a line after the thousandth, with a message', async () => {
   // The scanned line stays in the form and can be added once another line is removed.
   expect(serialNumber()).toHaveValue('MORE1');
   expect(findMessage()?.closest('[class*=type-error]')).toBeVisible();
-  await waitFor(() => expect(textContents(screen.getAllByRole('status'))).toContain(fullMessage));
+  await waitFor(() => expect(readTexts(screen.getAllByRole('status'))).toContain(fullMessage));
 });
 
 test('updates the default return date after midnight, but not a typed one', async () => {

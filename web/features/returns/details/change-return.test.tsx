@@ -4,7 +4,7 @@ import { paths } from '#shared/api/paths.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { apiError } from '#web/testing/auth.ts';
-import { answerCalls, findFactValue, openPages, place, signInAs, textContents } from '#web/testing/page.tsx';
+import { answerCalls, findFactValue, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
 import { ReturnDetails } from './return-details.tsx';
 
 const record = buildReturn({
@@ -79,7 +79,7 @@ test('blocks saving while a line is edited, and reports a serial number of anoth
   expect(changes()).toEqual([]);
   // S1 is part of the edited return itself, so only S2, which is part of RET-0, is reported.
   await waitFor(() =>
-    expect(textContents(screen.getAllByText(/Already returned/))).toEqual([expect.stringContaining('RET-0')]),
+    expect(readTexts(screen.getAllByText(/Already returned/))).toEqual([expect.stringContaining('RET-0')]),
   );
 });
 
@@ -99,7 +99,7 @@ test('merges a concurrent correction line by line', async () => {
   const mergePanel = await panel('Other changes have been saved in the meantime');
   expect(mergePanel).toHaveFocus();
   expect(mergePanel).toHaveTextContent('02/11/2026, 11:00 · ben@nuk.example');
-  expect(textContents(within(mergePanel).getAllByRole('listitem'))).toEqual([
+  expect(readTexts(within(mergePanel).getAllByRole('listitem'))).toEqual([
     'Super Mario Odyssey, S2Latest versionPurchase date 20/10/2026 → 21/10/2026Your entryRemovedUse the latest version',
     'Super Mario Odyssey, S1Latest versionRemovedYour entryNot changed by you, taken over',
     'Super Mario Odyssey, NEW1Latest versionAdded; Product: Super Mario Odyssey; Purchase date: 20/10/2026; Return date: 01/11/2026Your entryNot changed by you, taken over',

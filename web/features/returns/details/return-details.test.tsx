@@ -7,15 +7,7 @@ import { limits } from '#shared/config/limits.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
 import { parseCsvColumns } from '#web/testing/csv-columns.ts';
-import {
-  answerCalls,
-  findFactValue,
-  returnToPage,
-  openPages,
-  place,
-  signInAs,
-  textContents,
-} from '#web/testing/page.tsx';
+import { answerCalls, findFactValue, returnToPage, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
 import { assignRma } from '#web/testing/return.ts';
 import { groupLines } from './line-groups.tsx';
 import { toFileNamePart, ReturnDetails } from './return-details.tsx';
@@ -48,8 +40,8 @@ const rows = () =>
   within(table())
     .getAllByRole('row')
     .slice(1)
-    .map((row) => textContents(row.children));
-const items = (list: string) => textContents(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
+    .map((row) => readTexts(row.children));
+const items = (list: string) => readTexts(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
 const serials = (product: string) => items(`Serial numbers: ${product}`);
 
 test('shows the return’s data, with its number of products as heading', async () => {
@@ -79,7 +71,7 @@ describe('lines', () => {
     answerCalls(() => ({ body: record }));
     const { user } = await open();
     await screen.findByText('UK001');
-    expect(textContents(within(table()).getAllByRole('columnheader'))).toEqual([
+    expect(readTexts(within(table()).getAllByRole('columnheader'))).toEqual([
       'Product',
       'Quantity',
       'EAN code',

@@ -13,7 +13,7 @@ import {
 } from '#web/testing/return-booking.tsx';
 import {
   buildAcceptedRow,
-  csvFile,
+  buildCsvFile,
   hash,
   openReport,
   readFile,
@@ -109,7 +109,7 @@ test('skips lines that are already in the return', async () => {
   );
   await user.click(await findAddButton(2));
   await user.click(screen.getByRole('button', { name: 'Choose another file' }));
-  await readFile(user, csvFile('more.csv'));
+  await readFile(user, buildCsvFile('more.csv'));
   expect(screen.getByText('2 rows are already in this return and will not be added again.')).toBeVisible();
   await user.click(await findAddButton(1));
   expect(rows().map(([, , serial]) => serial)).toEqual(['F4', 'F3', 'F2']);

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileReport } from '#shared/returns/file/report.ts';
-import { textContents } from '#web/testing/page.tsx';
+import { readTexts } from '#web/testing/page.tsx';
 import { startDay, field, item, reference, rows } from '#web/testing/return-booking.tsx';
 import {
   buildAcceptedRow,
@@ -71,7 +71,7 @@ test('shows how columns without headers were interpreted', async () => {
     }),
   );
   const list = within(screen.getByText(/^This file has no headers/).parentElement as HTMLElement);
-  expect(textContents(list.getAllByRole('listitem'))).toEqual([
+  expect(readTexts(list.getAllByRole('listitem'))).toEqual([
     'serial number: XKW1',
     '(not used): x',
     `ean code: ${item.ean}`,

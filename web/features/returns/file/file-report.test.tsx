@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { texts as locales } from '#shared/locales/texts.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
-import { textContents } from '#web/testing/page.tsx';
+import { readTexts } from '#web/testing/page.tsx';
 import { collectRenders } from '#web/testing/renders.ts';
 import { startDay, bookOneLine, item, reference, rows } from '#web/testing/return-booking.tsx';
 import {
@@ -22,7 +22,7 @@ const tableRows = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .slice(1)
-    .map((row) => textContents(row.children));
+    .map((row) => readTexts(row.children));
 
 beforeEach(startDay);
 
@@ -42,7 +42,7 @@ test('reports every row, other sheets and hidden rows', async () => {
       hiddenRows: [2],
     }),
   );
-  expect(textContents(document.querySelectorAll('.file-numbers div'))).toEqual([
+  expect(readTexts(document.querySelectorAll('.file-numbers div'))).toEqual([
     'Rows in the file5',
     'Accepted2',
     'Left out1',

@@ -6,7 +6,7 @@ import { startDay, ean, rows } from '#web/testing/return-booking.tsx';
 import {
   buildAcceptedRow,
   chooseFile,
-  csvFile,
+  buildCsvFile,
   openWithFiles,
   paste,
   readFile,
@@ -22,7 +22,7 @@ beforeEach(startDay);
 test('uploads and reads a chosen file without changing the return', async () => {
   const { user, uploads, requestBodies } = await openWithFiles({ report });
   expect(await readFile(user)).toHaveFocus();
-  expect(requestBodies('uploads')).toEqual([{ bytes: csvFile().size }]);
+  expect(requestBodies('uploads')).toEqual([{ bytes: buildCsvFile().size }]);
   expect(uploads.map(({ url, form }) => [url, form.get('policy'), (form.get('file') as File).name])).toEqual([
     ['POST https://bucket.example/', 'p', 'returns.csv'],
   ]);
@@ -34,7 +34,7 @@ test('reads a file dropped anywhere on the page', async () => {
   const { requestBodies } = await openWithFiles({ report });
   screen.getByRole('heading', { level: 1 }).focus();
   expect(fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } })).toBe(false);
-  expect(fireEvent.drop(document.body, { dataTransfer: { files: [csvFile('dropped.xlsx')] } })).toBe(false);
+  expect(fireEvent.drop(document.body, { dataTransfer: { files: [buildCsvFile('dropped.xlsx')] } })).toBe(false);
   const heading = await reportHeading('dropped.xlsx');
   await waitFor(() => expect(heading).toHaveFocus());
   expect(requestBodies('files')).toHaveLength(1);
@@ -61,7 +61,7 @@ test('shows the upload progress and can be canceled', async () => {
   const { user, requestBodies } = await openWithFiles({ report });
   const uploads = answerUploads();
   // The file is dropped, because the simulated file dialog would focus the button again.
-  fireEvent.drop(document.body, { dataTransfer: { files: [csvFile()] } });
+  fireEvent.drop(document.body, { dataTransfer: { files: [buildCsvFile()] } });
   await waitFor(() => expect(uploads).toHaveLength(1));
   uploads[0]?.progress(3, 4);
   expect(await screen.findByText('75%')).toBeVisible();
@@ -95,7 +95,7 @@ test('retries a failed upload without taking the focus from a field', async () =
 test.each([
   [
     'an empty file',
-    csvFile('empty.csv', ''),
+    buildCsvFile('empty.csv', ''),
     'This file has no rows to read. Fill in at least one row below the headers and choose it again.',
   ],
   [

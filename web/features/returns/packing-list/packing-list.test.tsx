@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { buildReturnLine, buildReturn } from '#shared/testing/return.ts';
-import { textContents } from '#web/testing/page.tsx';
+import { readTexts } from '#web/testing/page.tsx';
 import { readBarcodeModules, readFacts, renderAndPrint } from '#web/testing/print-sheet.ts';
 import { assignRma } from '#web/testing/return.ts';
 import { encodeCode128 } from '#web/ui/print/code-128.ts';
@@ -15,7 +15,7 @@ const record = buildReturn({
   ],
 });
 const printPackingList = async (fields = record) => (await renderAndPrint(<PackingList record={fields} />)).sheet;
-const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => textContents(row.children));
+const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => readTexts(row.children));
 const quietZone = '0'.repeat(10);
 const toModules = (text: string) => [`${quietZone}${encodeCode128(text)}${quietZone}`];
 
@@ -32,7 +32,7 @@ test('lists the lines by product and dates', async () => {
     'Number of products': '3',
   });
   expect(sheet).toHaveTextContent('Tick off each product as you pack it');
-  expect(textContents(sheet.querySelectorAll('thead tr:last-child th'))).toEqual([
+  expect(readTexts(sheet.querySelectorAll('thead tr:last-child th'))).toEqual([
     'Product · EAN code · Purchase date – Return date · Serial number',
   ]);
   expect(rows(sheet)).toEqual([

@@ -3,12 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { apiError } from '#web/testing/auth.ts';
 import {
   answerBulk,
-  button,
+  getButton,
   buildJob,
   openActions,
-  answersWithOtherJob,
+  buildAnswersWithOtherJob,
   signInAdmin,
-  tableRows,
+  readTableRows,
   buildRandomUser,
 } from '#web/testing/bulk-users.tsx';
 import { planBulkAction } from './bulk-actions.tsx';
@@ -30,7 +30,7 @@ const respondStarted = (change: Parameters<typeof buildJob>[0]) => (body: Record
 });
 
 const choose = async (user: Awaited<ReturnType<typeof openActions>>['user'], item: string) => {
-  await user.click(button('Actions for selected users'));
+  await user.click(getButton('Actions for selected users'));
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
 const effects = () =>
@@ -41,21 +41,21 @@ const effects = () =>
 test('disables actions without a selection or an affected user', async () => {
   answerBulk();
   await openActions([]);
-  expect(button('Actions for selected users')).toHaveAttribute('aria-disabled', 'true');
+  expect(getButton('Actions for selected users')).toHaveAttribute('aria-disabled', 'true');
   cleanup();
   const { user } = await openActions([buildRandomUser()]);
   await choose(user, 'Enable');
   expect(effects()).toEqual(['0 users will be enabled.', '1 is enabled already.']);
-  expect(button('Enable')).toHaveAttribute('aria-disabled', 'true');
+  expect(getButton('Enable')).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('shows the remaining daily emails when they may run out', async () => {
   answerBulk({ emailsLeft: 1200 });
   const { user } = await openActions([buildRandomUser()]);
-  await user.click(button('Resend expired invitations'));
+  await user.click(getButton('Resend expired invitations'));
   const emailsLeftText = 'You can still invite or change 1,200 users today.';
   expect(await screen.findByText(emailsLeftText)).toBeVisible();
-  await user.click(button('Cancel'));
+  await user.click(getButton('Cancel'));
   await choose(user, 'Disable');
   expect(screen.queryByText(emailsLeftText)).toBeNull();
 });
@@ -79,13 +79,13 @@ test('shows the effects first and changes affected users only', async () => {
     '1 is your own account and will be left out.',
   ]);
   expect(requestBodies('jobs/nuk/actions')).toEqual([]);
-  expect(button('Disable').className).not.toContain('variant-primary');
-  await user.click(button('Disable'));
+  expect(getButton('Disable').className).not.toContain('variant-primary');
+  await user.click(getButton('Disable'));
   expect(await screen.findByText('11 of 12 users disabled, 1 error')).toBeVisible();
   expect(requestBodies('jobs/nuk/actions')).toEqual([
     { id: expect.any(String), action: 'disable', subs: selectedUsers.slice(0, 12).map(({ sub }) => sub) },
   ]);
-  expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
+  expect(readTableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
     [
       'kim@nuk.example',
       'UK001',
@@ -101,7 +101,7 @@ test('asks for a group and skips its members', async () => {
   const groupMember = buildRandomUser({ roles: ['register-returns'] });
   const { user } = await openActions([groupMember, buildRandomUser()]);
   await choose(user, 'Add to group…');
-  expect(button('Add')).toHaveAttribute('aria-disabled', 'true');
+  expect(getButton('Add')).toHaveAttribute('aria-disabled', 'true');
   await user.click(screen.getByRole('button', { name: /^Group/ }));
   expect(
     screen
@@ -110,7 +110,7 @@ test('asks for a group and skips its members', async () => {
   ).toEqual(['Admin', 'Register repairs', 'Register returns']);
   await user.click(screen.getByRole('option', { name: 'Register returns' }));
   expect(effects()).toEqual(['1 user will be added.', '1 is in the group already.']);
-  await user.click(button('Add'));
+  await user.click(getButton('Add'));
   await waitFor(() =>
     expect(requestBodies('jobs/nuk/actions')).toEqual([
       expect.objectContaining({ action: 'addToGroup', role: 'register-returns', subs: [expect.any(String)] }),
@@ -125,10 +125,10 @@ test('requires the typed number for more than fifty users', async () => {
   await user.click(screen.getByRole('button', { name: /Group/ }));
   await user.click(await screen.findByRole('option', { name: 'Admin' }));
   expect(effects()).toEqual(['51 users will become administrators.']);
-  await user.click(button('Add'));
+  await user.click(getButton('Add'));
   expect(requestBodies('jobs/nuk/actions')).toEqual([]);
   await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');
-  await user.click(button('Add'));
+  await user.click(getButton('Add'));
   await waitFor(() => expect(requestBodies('jobs/nuk/actions')).toHaveLength(1));
 });
 
@@ -139,7 +139,7 @@ test('reuses the id for a retry but not for another group', async () => {
   const add = async (count: number, group?: string) => {
     if (group) await user.click(screen.getByRole('button', { name: /^Group/ }));
     if (group) await user.click(await screen.findByRole('option', { name: group }));
-    await user.click(button('Add'));
+    await user.click(getButton('Add'));
     await waitFor(() => expect(requestBodies('jobs/nuk/actions')).toHaveLength(count));
     await screen.findByText(/The service is busy/);
   };
@@ -152,10 +152,10 @@ test('reuses the id for a retry but not for another group', async () => {
 });
 
 test('shows the running job when a second action starts', async () => {
-  answerBulk(answersWithOtherJob());
+  answerBulk(buildAnswersWithOtherJob());
   const { user } = await openActions([buildRandomUser()]);
   await choose(user, 'Disable');
-  await user.click(button('Disable'));
+  await user.click(getButton('Disable'));
   expect(await screen.findByText(/^Another bulk operation is still running\./)).toBeVisible();
   expect(
     await screen.findByRole('heading', { name: 'Import of users: in progress', hidden: true }),
@@ -189,9 +189,9 @@ test.each(['invited', 'inviteExpired'] as const)('resends the invitation to a us
 });
 
 const resend = async (user: Awaited<ReturnType<typeof openActions>>['user']) => {
-  await user.click(button('Resend expired invitations'));
+  await user.click(getButton('Resend expired invitations'));
   expect(screen.getByText('This may take several minutes.')).toBeVisible();
-  await user.click(button('Resend'));
+  await user.click(getButton('Resend'));
 };
 
 test('resends expired invitations with progress', async () => {
@@ -210,12 +210,12 @@ test('reports that no invitation has expired', async () => {
   await resend(user);
   expect(await screen.findByText('No invitation has expired.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Resend' })).toBeNull();
-  await user.click(button('Close'));
+  await user.click(getButton('Close'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('shows the running resend instead of a second one', async () => {
-  answerBulk(answersWithOtherJob({ kind: 'resend', outcomes: { done: 50 } }));
+  answerBulk(buildAnswersWithOtherJob({ kind: 'resend', outcomes: { done: 50 } }));
   const { user } = await openActions([]);
   await resend(user);
   expect(await screen.findByText('50 of 200')).toBeVisible();
@@ -237,7 +237,7 @@ test('shows an import and a disable job, each with Stop', async () => {
   const { user } = await openActions([buildRandomUser()]);
   expect(await screen.findByText('50 of 200')).toBeVisible();
   await choose(user, 'Disable');
-  await user.click(button('Disable'));
+  await user.click(getButton('Disable'));
   expect(await screen.findByRole('heading', { name: 'Disabling users: in progress' })).toBeVisible();
   expect(screen.getByText('50 of 200')).toBeVisible();
   const [stopDisabling, stopImporting] = screen.getAllByRole('button', { name: 'Stop' });

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { apiError } from '#web/testing/auth.ts';
-import { button, buildJob, openBulk, signInAdmin, tableRows } from '#web/testing/bulk-users.tsx';
+import { getButton, buildJob, openBulk, signInAdmin, readTableRows } from '#web/testing/bulk-users.tsx';
 import { exportCsv } from '#web/testing/saved-files.ts';
 
 beforeEach(() => signInAdmin());
@@ -32,7 +32,7 @@ test('shows the summary when the page is opened again, and downloads failed rows
     failedRows: () => ({ body: { items: failedRows } }),
   });
   expect(await screen.findByText('198 of 200 users imported, 2 errors')).toBeVisible();
-  expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
+  expect(readTableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
     ['7', 'a@nuk.example', 'UK001', 'This user has already been registered.'],
     ['9', 'b@nuk.example', 'UK001', 'Something went wrong, please try again.'],
   ]);
@@ -41,7 +41,7 @@ test('shows the summary when the page is opened again, and downloads failed rows
     'a@nuk.example|UK001|Oxford Street|true|false|true|This user has already been registered.',
     'b@nuk.example|UK001|Oxford Street|false|false|false|Something went wrong, please try again.',
   ]);
-  await user.click(button('Close'));
+  await user.click(getButton('Close'));
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(screen.queryByText('198 of 200 users imported, 2 errors')).toBeNull();
 });
@@ -80,10 +80,10 @@ describe('undoing an import', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
     expect(screen.queryByText(/^Updated users get their store and groups back/)).toBeNull();
-    await user.click(button('Undo import'));
+    await user.click(getButton('Undo import'));
     expect(requestBodies('jobs/nuk/undo')).toEqual([]);
     await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');
-    await user.click(button('Undo import'));
+    await user.click(getButton('Undo import'));
     await waitFor(() => expect(requestBodies('jobs/nuk/undo')).toHaveLength(1));
   });
 
@@ -111,7 +111,7 @@ describe('undoing an import', () => {
       failedRows: () => ({ body: { items: [skippedRow] } }),
     });
     expect(await screen.findByText('2 of 3 users are as they were before the import, 1 error')).toBeVisible();
-    expect(tableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
+    expect(readTableRows(await screen.findByRole('table', { name: 'Users with errors' }))).toEqual([
       ['a@nuk.example', '', 'Changed or registered since the import: this user stays as they are.'],
     ]);
   });

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { limits } from '#shared/config/limits.ts';
 import type { Job } from '#shared/jobs/job.ts';
-import { button, buildJob, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
+import { getButton, buildJob, openBulk, signInAdmin } from '#web/testing/bulk-users.tsx';
 import { estimateRemainingSeconds, formatRemainingTime } from './job-texts.ts';
 
 beforeEach(() => {
@@ -74,10 +74,10 @@ test('leaves the focus on another control when the job ends', async () => {
 
 test('stops a job after confirmation', async () => {
   const { requestBodies } = await open(() => runningJob);
-  fireEvent.click(button('Stop'));
+  fireEvent.click(getButton('Stop'));
   expect(screen.getByRole('dialog', { name: 'Stop this operation?' })).toBeVisible();
   expect(requestBodies('jobs/nuk/stop')).toEqual([]);
-  fireEvent.click(button('Stop now'));
+  fireEvent.click(getButton('Stop now'));
   await advance(100);
   expect(requestBodies('jobs/nuk/stop')).toEqual([{ id: runningJob.id }]);
   expect(screen.getByRole('heading', { name: 'Import of users: stopped' })).toHaveFocus();

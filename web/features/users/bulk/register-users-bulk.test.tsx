@@ -6,14 +6,14 @@ import { userReasonKeys, usersFileProblems } from '#shared/users/file/report.ts'
 import type { UserReasonKey, UsersFileReport } from '#shared/users/file/report.ts';
 import { apiError } from '#web/testing/auth.ts';
 import {
-  button,
+  getButton,
   buildJob,
   openBulk,
-  answersWithOtherJob,
+  buildAnswersWithOtherJob,
   signInAdmin,
-  tableRows,
+  readTableRows,
   buildAcceptedRow,
-  usersCsv,
+  buildUsersCsv,
   buildUsersReport,
   jobId,
 } from '#web/testing/bulk-users.tsx';
@@ -43,7 +43,7 @@ beforeEach(() => signInAdmin());
 
 const openReport = async (report: UsersFileReport, answers: Parameters<typeof openBulk>[0] = {}) => {
   const portal = await openBulk({ ...answers, report: () => report });
-  await chooseFile(portal.user, usersCsv());
+  await chooseFile(portal.user, buildUsersCsv());
   await reportHeading('users.csv');
   return portal;
 };
@@ -55,12 +55,12 @@ test('previews every row and downloads rejected rows', async () => {
   expect(screen.getByText(/The names in the portal stay/)).toBeVisible();
   const numbers = [...document.querySelectorAll('.file-numbers div')].map(({ textContent }) => textContent);
   expect(numbers).toEqual(['Rows in the file6', 'New2', 'To be updated1', 'Unchanged1', 'To edit2']);
-  expect(tableRows(screen.getByRole('table', { name: 'Rows to edit' }))).toEqual([
+  expect(readTableRows(screen.getByRole('table', { name: 'Rows to edit' }))).toEqual([
     ['6', 'email', 'sam@nuk', 'This is not an email address.'],
     ['6', 'admin', 'false', 'This cell is empty.'],
     ['9', 'email', 'sam@nuk', 'Rows 2 and 9 have the same email address.'],
   ]);
-  expect(tableRows(screen.getByRole('table', { name: 'What will happen' }))[2]).toEqual([
+  expect(readTableRows(screen.getByRole('table', { name: 'What will happen' }))[2]).toEqual([
     '4',
     'Update',
     'user4@nuk.example',
@@ -122,13 +122,13 @@ test('asks for the right spelling of a text encoded twice before showing the rep
   const { user, requestBodies } = await openBulk({
     report: () => buildUsersReport({ accepted: [buildAcceptedRow(2)], ...(!isAnswered && { spellings }) }),
   });
-  await chooseFile(user, usersCsv());
+  await chooseFile(user, buildUsersCsv());
   await reportHeading('users.csv');
   expect(screen.getByRole('radio', { name: /^München/ })).toBeChecked();
   expect(screen.queryByRole('table', { name: 'What will happen' })).toBeNull();
   await user.click(screen.getByRole('radio', { name: /^MÃ¼nchen/ }));
   isAnswered = true;
-  await user.click(button('Continue'));
+  await user.click(getButton('Continue'));
   expect(await screen.findByRole('table', { name: 'What will happen' })).toBeVisible();
   // The chosen spelling is kept when the file is read with the other option.
   await user.click(screen.getByRole('checkbox', { name: 'Update existing users' }));
@@ -153,23 +153,23 @@ test('accepts rows with doubtful stores after confirmation', async () => {
   );
   expect(screen.getByText('Is this store ID right?')).toBeVisible();
   expect(screen.getByText(/^No store has this ID yet: 77\./)).toBeVisible();
-  expect(tableRows(screen.getByRole('table', { name: 'Rows to edit' })).map((cells) => cells.at(-1))).toEqual([
+  expect(readTableRows(screen.getByRole('table', { name: 'Rows to edit' })).map((cells) => cells.at(-1))).toEqual([
     'No store has this number. Zeros in front of it may be lost.',
     'More than one store could be meant: 042, 0042. Enter the ID in full.',
   ]);
   expect(screen.queryByText('77: A shop. Row 3')).toBeNull();
-  await user.click(button('It is right: take over 1 row'));
+  await user.click(getButton('It is right: take over 1 row'));
   expect(await reportHeading('users.csv')).toHaveFocus();
   expect(screen.queryByText('Is this store ID right?')).toBeNull();
   expect(screen.getByText('77: A shop. Row 3')).toBeVisible();
-  expect(tableRows(screen.getByRole('table', { name: 'Rows to edit' }))).toHaveLength(1);
-  await user.click(button('Invite 2 users'));
+  expect(readTableRows(screen.getByRole('table', { name: 'Rows to edit' }))).toHaveLength(1);
+  await user.click(getButton('Invite 2 users'));
   await waitFor(() => expect(requestBodies('jobs/nuk/import')).toEqual([{ id: jobId, acceptsDoubtfulRows: true }]));
 });
 
 test('starts the import by its id and shows the running job', async () => {
   const { user, requestBodies } = await openReport(buildUsersReport({ accepted, refused }));
-  await user.click(button('Invite 2 and update 1'));
+  await user.click(getButton('Invite 2 and update 1'));
   const heading = await screen.findByRole('heading', { name: 'Import of users: in progress' });
   expect(heading).toHaveFocus();
   expect(requestBodies('jobs/nuk/import')).toEqual([{ id: jobId, acceptsDoubtfulRows: false }]);
@@ -186,9 +186,9 @@ test('retries a failed start with the same id', async () => {
         : { status: 202, body: buildJob({ id: String(body['id']) }) };
     },
   });
-  await user.click(button('Invite 1 user'));
+  await user.click(getButton('Invite 1 user'));
   expect(await screen.findByText(/^The service is busy at the moment/)).toBeVisible();
-  await user.click(button('Invite 1 user'));
+  await user.click(getButton('Invite 1 user'));
   await screen.findByRole('heading', { name: 'Import of users: in progress' });
   expect(requestBodies('jobs/nuk/import').map(({ id }) => id)).toEqual([jobId, jobId]);
 });
@@ -208,7 +208,7 @@ const openFileReadTwice = async (
         ? firstStart()
         : { status: 202, body: buildJob({ id: secondJobId, startedAt: '2026-11-21T09:05:00.000Z', total: 1 }) },
   });
-  await chooseFile(portal.user, usersCsv());
+  await chooseFile(portal.user, buildUsersCsv());
   await reportHeading('users.csv');
   return portal;
 };
@@ -218,7 +218,7 @@ test('reads the file again when a job never began', async () => {
     status: 202,
     body: buildJob({ total: 1, state: 'stopped', stopReason: 'notBegun' }),
   }));
-  await user.click(button('Invite 1 user'));
+  await user.click(getButton('Invite 1 user'));
   expect(await screen.findByText(/^0 of 1 users imported, 0 errors\. It was never begun/)).toBeVisible();
   await waitFor(() => expect(requestBodies('user-files/nuk')).toHaveLength(2));
   await user.click(await screen.findByRole('button', { name: 'Invite 1 user' }));
@@ -228,9 +228,9 @@ test('reads the file again when a job never began', async () => {
 
 test('offers to read the file again when its rows are no longer valid', async () => {
   const { user, requestBodies } = await openFileReadTwice(() => apiError('UsersFileOutdated', 409));
-  await user.click(button('Invite 1 user'));
+  await user.click(getButton('Invite 1 user'));
   expect(await screen.findByText(/Please read the file again\.$/)).toBeVisible();
-  await user.click(button('Try again'));
+  await user.click(getButton('Try again'));
   await waitFor(() => expect(requestBodies('user-files/nuk')).toHaveLength(2));
   await user.click(await screen.findByRole('button', { name: 'Invite 1 user' }));
   expect(await screen.findByRole('heading', { name: 'Import of users: in progress' })).toBeVisible();
@@ -238,12 +238,12 @@ test('offers to read the file again when its rows are no longer valid', async ()
 });
 
 test('shows another running job and keeps the file', async () => {
-  const runningJob = answersWithOtherJob({ kind: 'actions', action: 'enable' });
+  const runningJob = buildAnswersWithOtherJob({ kind: 'actions', action: 'enable' });
   const { user } = await openReport(buildUsersReport({ accepted: [buildAcceptedRow(2)] }), runningJob);
-  await user.click(button('Invite 1 user'));
+  await user.click(getButton('Invite 1 user'));
   expect(await screen.findByRole('heading', { name: 'Enabling users: in progress' })).toBeVisible();
   expect(await reportHeading('users.csv')).toBeVisible();
-  expect(button('Invite 1 user')).toHaveAttribute('aria-disabled', 'true');
+  expect(getButton('Invite 1 user')).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('reads the file again when the update option changes', async () => {
@@ -253,7 +253,7 @@ test('reads the file again when the update option changes', async () => {
         ? buildUsersReport({ accepted: [buildAcceptedRow(2, { change: 'update' })] })
         : buildUsersReport({ refused: [{ row: 2, values, reasons: [{ column: 'email', key: 'exists' }] }] }),
   });
-  await chooseFile(user, usersCsv());
+  await chooseFile(user, buildUsersCsv());
   await reportHeading('users.csv');
   expect(screen.getByText(/^This user is already registered\./)).toBeVisible();
   expect(screen.getByText('There is nobody to invite or to update.')).toBeVisible();
@@ -270,7 +270,7 @@ test.each([
 ])('shows that %d users are left today and starts %d imports', async (emailsLeft, sent) => {
   const { user, requestBodies } = await openReport(buildUsersReport({ accepted, emailsLeft }));
   expect(screen.getAllByText(new RegExp(`still invite or change ${emailsLeft} users today`))[0]).toBeVisible();
-  await user.click(button('Invite 2 and update 1'));
+  await user.click(getButton('Invite 2 and update 1'));
   await waitFor(() => expect(requestBodies('jobs/nuk/import')).toHaveLength(sent));
 });
 
@@ -287,17 +287,17 @@ test('shows admin changes and requires the typed number above fifty', async () =
   expect(screen.getByText('10 users will become administrators.')).toBeVisible();
   expect(screen.getByText('1 user will no longer be an administrator.')).toBeVisible();
   const field = screen.getByLabelText('To confirm, type how many users this concerns: 51');
-  expect(button('Invite 51 users')).toHaveAttribute('aria-disabled', 'true');
+  expect(getButton('Invite 51 users')).toHaveAttribute('aria-disabled', 'true');
   const wrongNumberText = 'This is not the number of users it concerns: 51';
   await user.type(field, '50');
   expect(screen.queryByText(wrongNumberText)).toBeNull();
-  await user.click(button('Invite 51 users'));
+  await user.click(getButton('Invite 51 users'));
   expect(screen.getByText(wrongNumberText)).toBeVisible();
   expect(requestBodies('jobs/nuk/import')).toEqual([]);
   await user.clear(field);
   await user.type(field, '51');
   expect(screen.queryByText(wrongNumberText)).toBeNull();
-  await user.click(button('Invite 51 users'));
+  await user.click(getButton('Invite 51 users'));
   await waitFor(() => expect(requestBodies('jobs/nuk/import')).toHaveLength(1));
 });
 

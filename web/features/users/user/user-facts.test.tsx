@@ -4,7 +4,7 @@ import { paths } from '#shared/api/paths.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { withoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, findFactValue, openPages, place, signInAs } from '#web/testing/page.tsx';
-import { button, group, inviteExpired, pageDescription, open, sub } from '#web/testing/user-page.tsx';
+import { getButton, group, inviteExpired, getPageDescription, open, sub } from '#web/testing/user-page.tsx';
 import { buildAuditEvent, buildUserResponse } from '#web/testing/user.ts';
 import { UserOperationsPage } from './user-operations-page.tsx';
 
@@ -15,12 +15,12 @@ test('shows a status line and the account’s details', async () => {
       inviteExpiresAt: new Date(Date.now() + 2.5 * 86_400_000).toISOString(),
     }),
   });
-  expect(pageDescription()).toHaveTextContent(
+  expect(getPageDescription()).toHaveTextContent(
     'Invitedexpires in 2 days · London Oxford Street (UK-1001) · Last sign-in: 01/11/2026, 08:00',
   );
   expect(findFactValue('Created')).toHaveTextContent('01/10/2026, 10:30');
   expect(findFactValue('Username')).toHaveTextContent(sub);
-  expect(button('Copy username')).toBeVisible();
+  expect(getButton('Copy username')).toBeVisible();
 });
 
 test.each([
@@ -30,10 +30,10 @@ test.each([
   [{ enabled: false, status: 'invited' }, 'Disabled', 'ended'],
 ] as const)('shows %o as %s', async (fields, status, tone) => {
   await open({ user: buildUserResponse({ ...fields, lastSignInAt: undefined }) });
-  expect(pageDescription()).toHaveTextContent(
+  expect(getPageDescription()).toHaveTextContent(
     new RegExp(`^${status}.* · London Oxford Street .* · Has not signed in yet$`),
   );
-  expect(within(pageDescription() as HTMLElement).getByText(status)).toHaveClass(`tone-${tone}`);
+  expect(within(getPageDescription() as HTMLElement).getByText(status)).toHaveClass(`tone-${tone}`);
 });
 
 test('shows an unknown user, or the history of a deleted one', async () => {
@@ -158,12 +158,12 @@ test('offers the returns group only with returns or to members', async () => {
   const frenchPlace = { prefix: 'UK', region: 'nfr' } as const;
   const found = buildUserResponse({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
   await open({ user: found, at: frenchPlace, config: withoutReturnsInFrance });
-  expect(button('Add to “Register repairs”')).toBeVisible();
+  expect(getButton('Add to “Register repairs”')).toBeVisible();
   expect(group('Register repairs')).not.toBeChecked();
   expect(screen.queryAllByText(/Register returns/)).toEqual([]);
   cleanup();
   await open({ user: found, at: frenchPlace });
-  expect(button('Add to “Register returns”')).toBeVisible();
+  expect(getButton('Add to “Register returns”')).toBeVisible();
   expect(group('Register returns')).not.toBeChecked();
   cleanup();
   await open({

@@ -1,7 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
-import { button, endSession, group, inviteExpired, open, shownAlerts, sessions, sub } from '#web/testing/user-page.tsx';
+import {
+  getButton,
+  endSession,
+  group,
+  inviteExpired,
+  open,
+  getShownAlerts,
+  sessions,
+  sub,
+} from '#web/testing/user-page.tsx';
 import { buildAuditEvent, buildUserResponse, storesResponse } from '#web/testing/user.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 
@@ -24,8 +33,8 @@ describe('changes', () => {
     );
     const { user, sent } = await open({ user: found });
     const steps: readonly Step[] = [
-      [() => button('Resend invitation'), 'resend-invitation', 'resent', { version: 3 }],
-      [() => button('Enable'), 'enable', 'enabled', { version: 4 }],
+      [() => getButton('Resend invitation'), 'resend-invitation', 'resent', { version: 3 }],
+      [() => getButton('Enable'), 'enable', 'enabled', { version: 4 }],
       [() => group('Admin'), 'add-to-group', 'addedToGroup', { role: 'admin', version: 5 }],
       [() => group('Register repairs'), 'remove-from-group', 'removedFromGroup', { role: 'register-repairs' }],
       [() => endSession()[1], 'end-sessions', 'sessionEnded', { session: 's2' }],
@@ -34,15 +43,15 @@ describe('changes', () => {
       alertStore.set([]);
       /* oxlint-disable no-await-in-loop -- one change after the other */
       await user.dblClick(press() ?? document.body);
-      await waitFor(() => expect(shownAlerts()).toMatchObject([{ key: `users.done.${done}`, type: 'success' }]));
+      await waitFor(() => expect(getShownAlerts()).toMatchObject([{ key: `users.done.${done}`, type: 'success' }]));
       /* oxlint-enable no-await-in-loop */
       expect(sent().slice(index)).toEqual([[`/api/users/nuk/${path}`, { sub, ...input }]]);
       if (path.endsWith('group')) {
         expect(press()).toHaveFocus();
-        expect(press()).toHaveAccessibleName(String(shownAlerts()[0]?.values?.['group']));
+        expect(press()).toHaveAccessibleName(String(getShownAlerts()[0]?.values?.['group']));
       }
     }
-    expect(shownAlerts()[0]?.values).toEqual({ email: 'kim@nuk.example' });
+    expect(getShownAlerts()[0]?.values).toEqual({ email: 'kim@nuk.example' });
     expect(group('Admin')).toBeChecked();
     expect(group('Register repairs')).not.toBeChecked();
   });
@@ -65,14 +74,14 @@ describe('changes', () => {
       const title = `${question} kim@nuk.example?`;
       alertStore.set([]);
       /* oxlint-disable no-await-in-loop -- one change after the other */
-      await user.click(button(name));
+      await user.click(getButton(name));
       const first = await screen.findByRole('dialog', { name: title });
       await user.click(within(first).getByRole('button', { name: 'Cancel' }));
       expect(screen.queryByRole('dialog', { name: title })).toBeNull();
       expect(sent()).toHaveLength(index);
-      await user.click(button(name));
+      await user.click(getButton(name));
       await confirm(user, title, answer);
-      await waitFor(() => expect(shownAlerts().map(({ key }) => key)).toEqual([`users.done.${done}`]));
+      await waitFor(() => expect(getShownAlerts().map(({ key }) => key)).toEqual([`users.done.${done}`]));
       /* oxlint-enable no-await-in-loop */
       expect(sent().slice(index)).toEqual([[`/api/users/nuk/${path}`, { sub, ...input }]]);
       expect(screen.queryByRole('dialog', { name: title })).toBeNull();
@@ -81,12 +90,12 @@ describe('changes', () => {
 
   test('deletes a user and replaces the page with the list', async () => {
     const { user, sent, router } = await open({ user: buildUserResponse() });
-    await user.click(button('Delete user'));
+    await user.click(getButton('Delete user'));
     expect(await screen.findByText(/This cannot be undone/)).toBeVisible();
     await confirm(user, 'Delete kim@nuk.example?', 'Delete user');
     expect(await screen.findByText('the list')).toBeVisible();
     expect(sent()).toEqual([['/api/users/nuk/delete', { sub }]]);
-    expect(shownAlerts()).toEqual([
+    expect(getShownAlerts()).toEqual([
       { key: 'users.done.deleted', values: { email: 'kim@nuk.example' }, type: 'success' },
     ]);
     expect(router.state.historyAction).toBe('REPLACE');
@@ -103,19 +112,19 @@ describe('changes', () => {
     await user.click(group('Admin'));
     await user.click(group('Register repairs'));
     for (const name of ['Disable', 'Delete user', 'End all sessions']) {
-      expect(button(name)).toHaveAttribute('aria-disabled', 'true');
-      expect(button(name)).toHaveAccessibleDescription('Another change to this user is under way.');
+      expect(getButton(name)).toHaveAttribute('aria-disabled', 'true');
+      expect(getButton(name)).toHaveAccessibleDescription('Another change to this user is under way.');
       // oxlint-disable-next-line no-await-in-loop -- one button after the other
-      await user.click(button(name));
+      await user.click(getButton(name));
     }
     expect(screen.queryByRole('dialog')).toBeNull();
     sendResponse();
     expect(await screen.findByRole('alert')).toHaveTextContent('could not be added to the group');
-    expect(button('Delete user')).not.toHaveAttribute('aria-disabled');
+    expect(getButton('Delete user')).not.toHaveAttribute('aria-disabled');
     expect(sent()).toHaveLength(1);
     await user.click(group('Register repairs'));
     expect(await screen.findByText(/could not be removed from the group/)).toBeVisible();
-    expect(shownAlerts()).toEqual([]);
+    expect(getShownAlerts()).toEqual([]);
   });
 });
 
@@ -124,15 +133,15 @@ test('rejects deleting the last admin and reloads a changed user', async () => {
     user: buildUserResponse({ roles: ['admin'], secondFactor: true }),
     errorCodes: ['LastAdmin', 'UserChanged'],
   });
-  await user.click(button('Delete user'));
+  await user.click(getButton('Delete user'));
   const dialog = await confirm(user, /^Delete/, 'Delete user');
   expect(await dialog.findByRole('alert')).toHaveTextContent('last administrator of the region');
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   const requestCount = requests.length;
-  await user.click(button('Switch off two-step verification'));
+  await user.click(getButton('Switch off two-step verification'));
   await confirm(user, /^Switch off/, 'Switch off');
   await waitFor(() =>
-    expect(shownAlerts()).toEqual([{ key: 'errors.UserChanged', values: undefined, type: 'warning' }]),
+    expect(getShownAlerts()).toEqual([{ key: 'errors.UserChanged', values: undefined, type: 'warning' }]),
   );
   expect(screen.queryByRole('dialog', { name: /^Switch off/ })).toBeNull();
   await waitFor(() =>
@@ -152,7 +161,7 @@ test('reloads user and history if they cannot be refreshed after a change', asyn
   const obstacle = () => screen.queryByText(/The invitation expired on/);
   expect(obstacle()).toBeVisible();
   events.push(buildAuditEvent({ action: 'enabled' }));
-  await user.click(button('Enable'));
+  await user.click(getButton('Enable'));
   expect(await screen.findByRole('list', { name: 'History' })).toHaveTextContent('Enabled');
   await waitFor(() => expect(obstacle()).toBeNull());
 });
@@ -183,7 +192,7 @@ test('replaces typed input when another admin changes the store', async () => {
   await user.click(group('Admin'));
   const storeId = screen.getByLabelText('Store ID');
   await user.type(storeId, '-B');
-  expect(button('Save store')).toBeVisible();
+  expect(getButton('Save store')).toBeVisible();
   Object.assign(found.user, { ...storesResponse.items[1], version: 4 });
   sendResponse();
   await waitFor(() => expect(storeId).toHaveValue('UK-1002'));
@@ -206,15 +215,15 @@ test('requires store id and name, and fills in a known name', async () => {
   const { user, sent } = await open({ user: buildUserResponse() });
   await waitFor(() => expect(screen.getByLabelText('Store name')).toHaveAttribute('readonly'));
   await user.clear(screen.getByLabelText('Store ID'));
-  await user.click(button('Save store'));
+  await user.click(getButton('Save store'));
   // One for the id and one for the name, which was cleared with it.
   expect(await screen.findAllByText('Field is required.')).toHaveLength(2);
   expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
   expect(sent()).toEqual([]);
   await user.type(screen.getByLabelText('Store ID'), 'UK-1002');
   expect(screen.getByLabelText('Store name')).toHaveValue('Dublin Grafton Street');
-  await user.click(button('Save store'));
-  await waitFor(() => expect(shownAlerts().map(({ key }) => key)).toEqual(['users.done.storeChanged']));
+  await user.click(getButton('Save store'));
+  await waitFor(() => expect(getShownAlerts().map(({ key }) => key)).toEqual(['users.done.storeChanged']));
   expect(sent()).toEqual([
     ['/api/users/nuk/change-store', { sub, version: 3, storeId: 'UK-1002', storeName: 'Dublin Grafton Street' }],
   ]);
