@@ -85,10 +85,10 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
 
   // Booking asks for confirmation while rejected rows remain, of which one is then corrected on the page.
   await sendReturn(page, frenchPlace);
-  const question = page.getByRole('dialog', { name: t.returns.file.left.title });
-  await expect(question).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: t.returns.file.left.title });
+  await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  await question.getByRole('button', { name: t.returns.file.left.cancel }).click();
+  await dialog.getByRole('button', { name: t.returns.file.left.cancel }).click();
   await page.getByRole('button', { name: t.file.correctRow.replace('{row}', '3') }).click();
   const serial = page.locator('[data-field="row.serialNumber"] input');
   await expect(serial).toBeFocused();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 
-const supportQuestion = createLazyComponent(
+const supportDialog = createLazyComponent(
   async () => (await import('#web/components/support-dialog.tsx')).SupportDialog,
 );
 
@@ -15,11 +15,11 @@ export const SupportOnly = () => {
   return (
     <p>
       {textBeforeLink}
-      <Button variant="inline-link" formAction="none" onClick={() => void supportQuestion.load().then(setAsking)}>
+      <Button variant="inline-link" formAction="none" onClick={() => void supportDialog.load().then(setAsking)}>
         {t('shell.support.link')}
       </Button>
       {textAfterLink}
-      {isAsking && <supportQuestion.Lazy onClose={() => setAsking(false)} />}
+      {isAsking && <supportDialog.Lazy onClose={() => setAsking(false)} />}
     </p>
   );
 };

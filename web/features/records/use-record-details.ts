@@ -85,7 +85,7 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     },
   });
 
-  // There is no refresh during a conflict or a withdrawal question, so that the record does not change before the user answers. A correction keeps its base version (`correctionBase`).
+  // There is no refresh during a conflict or the dialog of a withdrawal, so that the record does not change before the user answers. A correction keeps its base version (`correctionBase`).
   const canRefresh = conflict === undefined && !isWithdrawalAsked;
   const shouldRefresh = canRefresh && query.status === 'loaded' && kind.isPending(query.data);
   useRefreshWhilePending({ isPending: shouldRefresh, refreshInBackground: query.refresh });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 
-const supportQuestion = createLazyComponent(
+const supportDialog = createLazyComponent(
   async () => (await import('#web/components/support-dialog.tsx')).SupportDialog,
 );
 
@@ -18,11 +18,11 @@ export const AskButton = ({ reference }: { readonly reference: string }) => {
         type="button"
         className="hit-action"
         aria-label={t('common.labelled', { field: text, text: reference })}
-        onClick={() => void supportQuestion.load().then(setAsking)}
+        onClick={() => void supportDialog.load().then(setAsking)}
       >
         {text} <Icon name="external" size="small" />
       </button>
-      {isAsking && <supportQuestion.Lazy onClose={() => setAsking(false)} />}
+      {isAsking && <supportDialog.Lazy onClose={() => setAsking(false)} />}
     </>
   );
 };

@@ -15,8 +15,8 @@ import { buildAuditEvent, buildUserResponse, storesResponse } from '#web/testing
 import { alertStore } from '#web/ui/alerts.ts';
 
 /** Confirms a dialog with the given button. */
-const confirm = async (user: UserEvent, question: string | RegExp, answer: string) => {
-  const dialog = within(await screen.findByRole('dialog', { name: question }));
+const confirm = async (user: UserEvent, title: string | RegExp, answer: string) => {
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
   // Destructive buttons are outlined; filled ones are for the page's main action.
   expect(dialog.getByRole('button', { name: answer }).className).not.toContain('variant-primary');
   await user.dblClick(dialog.getByRole('button', { name: answer }));
