@@ -94,7 +94,7 @@ test("uses the captcha provider's published test keys in dev only", () => {
       id.startsWith('SecretsCaptcha'),
     );
   expect(findSecret('dev')).toMatchObject({ SecretString: captchaProviders.recaptcha.testKeys.secret });
-  for (const title of Object.keys(testedStages).filter((each) => !['dev', 'a stage to be thrown away'].includes(each)))
+  for (const title of Object.keys(testedStages).filter((each) => !['dev', 'a temporary stage'].includes(each)))
     expect([title, findSecret(title)?.SecretString, findSecret(title)?.GenerateSecretString]).toEqual([
       title,
       undefined,

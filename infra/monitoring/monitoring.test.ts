@@ -300,7 +300,7 @@ test("the canary expects the stage of the site's configuration, also on a tempor
     findResourceProperties(readSynthesized(title).portal, 'AWS::Lambda::Function')
       .filter(({ id }) => id.startsWith('Canary'))
       .map(({ Environment }) => [Environment.Variables.STAGE, Environment.Variables.SITE_STAGE]);
-  expect(readStage('a stage to be thrown away')).toEqual([['try-nightly', 'dev']]);
+  expect(readStage('a temporary stage')).toEqual([['try-nightly', 'dev']]);
   expect(readStage('prod')).toEqual([['prod', 'prod']]);
 });
 

@@ -42,7 +42,7 @@ export const testedStages: Readonly<Record<string, Stage>> = {
   'prod with a domain': { ...findStage('prod'), domain },
   'qa with a sender': { ...findStage('qa'), email: { from: 'portal@mail.example.com', sesRegion: 'eu-west-1' } },
   "qa with the back office's account": { ...findStage('qa'), backOfficeAccount: '210987654321' },
-  'a stage to be thrown away': findStage('try-nightly'),
+  'a temporary stage': findStage('try-nightly'),
   'prod while groups are renamed': {
     ...findStage('prod'),
     groupNames: toGroupNames('shop'),
