@@ -95,7 +95,7 @@ const redrivePolicy = z.strictObject({
 });
 
 // Absent settings get the defaults of SQS, so that a setting removed from the template is reset on an existing queue.
-const queue = z.strictObject({
+const queueProperties = z.strictObject({
   QueueName: z.optional(z.string()),
   VisibilityTimeout: z._default(z.coerce.number(), 30),
   DelaySeconds: z._default(z.coerce.number(), 0),
@@ -104,7 +104,7 @@ const queue = z.strictObject({
   SqsManagedSseEnabled: z.optional(z.coerce.boolean()),
 });
 
-const queuePolicy = z.strictObject({ Queues: z.array(z.string()), PolicyDocument: policyDocument });
+const queuePolicyProperties = z.strictObject({ Queues: z.array(z.string()), PolicyDocument: policyDocument });
 
 /**
  * Creates the resource types `AWS::SQS::Queue` and `AWS::SQS::QueuePolicy`; `toQueueUrl` returns the URL of a queue by
@@ -120,7 +120,7 @@ export const createSqsResourceTypes = (
       RedrivePolicy,
       SqsManagedSseEnabled: _,
       ...numbers
-    } = queue.parse(resource.properties);
+    } = queueProperties.parse(resource.properties);
     const attributes = {
       ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, String(value)])),
       // An empty value removes an existing policy.
@@ -129,7 +129,7 @@ export const createSqsResourceTypes = (
     return { ref: toQueueUrl(name), attributes: { Arn: await queues.ensure(name, attributes), QueueName: name } };
   },
   'AWS::SQS::QueuePolicy': (resource) => {
-    const { Queues, PolicyDocument } = queuePolicy.parse(resource.properties);
+    const { Queues, PolicyDocument } = queuePolicyProperties.parse(resource.properties);
     for (const url of Queues) queues.addPolicy(url, PolicyDocument.Statement);
     return { ref: toPhysicalName(resource) };
   },
