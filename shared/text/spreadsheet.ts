@@ -44,7 +44,7 @@ export const encodingSamples = z.array(z.object({ charset: z.enum(encodings), wo
 export type EncodingSamples = z.output<typeof encodingSamples>;
 
 /** Header of the column with the reason for a rejection; a corrected file may still have it, and it is ignored. */
-export const reasonHeader: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };
+export const reasonHeaderByLanguage: Readonly<Record<Language, string>> = { en: 'reason', de: 'Grund', fr: 'motif' };
 
 /**
  * Normalizes a header for comparison: ignores case, accents, invisible characters, and variants of apostrophes,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '#shared/config/regions.ts';
 import { returnLine } from '#shared/returns/line.ts';
-import { normalizeHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
+import { normalizeHeader, reasonHeaderByLanguage } from '#shared/text/spreadsheet.ts';
 import { findColumn, fileColumns, fileHeaders } from './columns.ts';
 import { toRejectedRowsTable } from './report.ts';
 import { createReturnTemplate } from './template.ts';
@@ -62,7 +62,7 @@ describe.each(languages)('in %s', (language) => {
       ({ key }) => key,
     );
     expect(table).toEqual([
-      [...fileColumns.map((column) => fileHeaders[column][language][0]), reasonHeader[language]],
+      [...fileColumns.map((column) => fileHeaders[column][language][0]), reasonHeaderByLanguage[language]],
       ['a', 'b', 'c', 'd', 'e', 'f', 'missing; beyondColumns'],
     ]);
     expect(findColumn(table[0]?.[6] ?? '')).toBe('reason');

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/config/regions.ts';
-import { normalizeHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
+import { normalizeHeader, reasonHeaderByLanguage } from '#shared/text/spreadsheet.ts';
 
 /** Columns of a returns file, in the required order. */
 export const fileColumns = [
@@ -57,7 +57,7 @@ const columnByHeader = new Map(
   ),
 );
 
-const reasonHeaders = new Set(Object.values(reasonHeader).map(normalizeHeader));
+const reasonHeaders = new Set(Object.values(reasonHeaderByLanguage).map(normalizeHeader));
 
 /** Returns the column for a header in any of the languages; undefined for any other header. */
 export const findColumn = (header: string): FileColumn | 'reason' | undefined => {

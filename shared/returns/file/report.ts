@@ -4,7 +4,7 @@ import { returnLine } from '#shared/returns/line.ts';
 import {
   encodingSamples,
   fileProblems,
-  reasonHeader,
+  reasonHeaderByLanguage,
   createRejectionSchemas,
   rowNumber,
 } from '#shared/text/spreadsheet.ts';
@@ -200,7 +200,7 @@ export const toRejectedRowsTable = (
   language: Language,
   formatReason: (reason: Reason) => string,
 ): string[][] => [
-  [...fileColumns.map((column) => fileHeaders[column][language][0]), reasonHeader[language]],
+  [...fileColumns.map((column) => fileHeaders[column][language][0]), reasonHeaderByLanguage[language]],
   ...rejectedRows.map(({ values, reasons }) => [
     ...fileColumns.map((_, index) => values[index] ?? ''),
     reasons.map(formatReason).join('; '),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { languages } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
-import { reasonHeader } from '#shared/text/spreadsheet.ts';
+import { reasonHeaderByLanguage } from '#shared/text/spreadsheet.ts';
 import { findUserColumn, userColumns } from './columns.ts';
 
 test.each(userColumns)('reads %s in any spelling', (column) => {
@@ -21,7 +21,7 @@ describe.each(languages)('in %s', (language) => {
     expect([repairs, returns, admin].map(findUserColumn)).toEqual(['registerRepairs', 'registerReturns', 'admin']);
   });
 
-  test('recognizes the reason column', () => expect(findUserColumn(reasonHeader[language])).toBe('reason'));
+  test('recognizes the reason column', () => expect(findUserColumn(reasonHeaderByLanguage[language])).toBe('reason'));
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/config/regions.ts';
-import { normalizeHeader, reasonHeader } from '#shared/text/spreadsheet.ts';
+import { normalizeHeader, reasonHeaderByLanguage } from '#shared/text/spreadsheet.ts';
 
 /** Columns of a user file in the template's order. The template uses these headers in every language. */
 export const userColumns = ['email', 'storeId', 'storeName', 'registerRepairs', 'registerReturns', 'admin'] as const;
@@ -56,7 +56,7 @@ const columnByHeader = new Map<string, UserColumn | 'reason'>([
   ...userColumns.flatMap((column) =>
     [column, ...Object.values(otherHeaders[column]).flat()].map((header) => [toHeaderKey(header), column] as const),
   ),
-  ...Object.values(reasonHeader).map((header) => [toHeaderKey(header), 'reason'] as const),
+  ...Object.values(reasonHeaderByLanguage).map((header) => [toHeaderKey(header), 'reason'] as const),
 ]);
 
 /** Returns the column for a header in any of the languages; undefined for any other header. */
