@@ -9,8 +9,8 @@ import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
-import { toRecordEntry, RecordLinks } from './record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
+import { toRecordEntry, RecordLinks } from './record-links.tsx';
 import { announceRma } from './rma.tsx';
 
 type Props<Summary extends SubmittedRecord> = {

@@ -7,7 +7,7 @@ import { toSendableReturnsInput } from '#web/features/records/attention/attentio
 import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
 import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
 import { TodoButton } from '#web/features/records/attention/todo-button.tsx';
-import { toRecordEntry } from '#web/features/records/record-hit.tsx';
+import { toRecordEntry } from '#web/features/records/record-links.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';

@@ -9,7 +9,7 @@ import { useToday } from '#web/browser/use-today.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useQueryState } from '#web/data/use-query.ts';
 import { newsCountText, newsPanelId, useNews } from '#web/features/records/news/news-store.ts';
-import { RecordLinks } from '#web/features/records/record-hit.tsx';
+import { RecordLinks } from '#web/features/records/record-links.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { focusHeading } from '#web/ui/page.tsx';

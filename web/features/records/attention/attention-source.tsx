@@ -5,9 +5,9 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import { calculateRmaDeadline } from '#shared/records/rma-number-deadline.ts';
 import { call } from '#web/data/api.ts';
-import type { RecordEntry } from '#web/features/records/record-hit.tsx';
-import { toRecordEntry } from '#web/features/records/record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
+import type { RecordEntry } from '#web/features/records/record-links.tsx';
+import { toRecordEntry } from '#web/features/records/record-links.tsx';
 import { toOverdueInput } from './attention-queries.ts';
 
 /** Groups of to-dos, in the order of their tiles. A to-do may be in several, for example a late fee quote. */

@@ -12,7 +12,7 @@ import { tidySerialNumber } from '#shared/repairs/serial-number.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { LoadFailed, Loading } from '#web/components/lists/loading.tsx';
 import { useQuery } from '#web/data/use-query.ts';
-import { toRecordEntry, RecordLinks } from '#web/features/records/record-hit.tsx';
+import { toRecordEntry, RecordLinks } from '#web/features/records/record-links.tsx';
 import { toTimelineItems, Timeline } from '#web/features/records/timeline.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';

@@ -11,7 +11,7 @@ import { topBarSlot } from '#web/browser/top-bar-slot.ts';
 import { isNarrow } from '#web/browser/window-width.ts';
 import { LoadFailed } from '#web/components/lists/loading.tsx';
 import { listenForScans } from '#web/components/scan/listen-for-scans.ts';
-import { RecordLinks } from '#web/features/records/record-hit.tsx';
+import { RecordLinks } from '#web/features/records/record-links.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { announce } from '#web/ui/announce.ts';

@@ -11,9 +11,9 @@ import { usePlace } from '#web/browser/place.ts';
 import type { Failure } from '#web/data/api-errors.ts';
 import { toFailure } from '#web/data/api-errors.ts';
 import { call } from '#web/data/api.ts';
-import type { RecordEntry } from '#web/features/records/record-hit.tsx';
-import { toRecordEntry } from '#web/features/records/record-hit.tsx';
 import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
+import type { RecordEntry } from '#web/features/records/record-links.tsx';
+import { toRecordEntry } from '#web/features/records/record-links.tsx';
 
 const maxHits = 5;
 

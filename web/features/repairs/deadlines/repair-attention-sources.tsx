@@ -6,7 +6,7 @@ import { AskButton } from '#web/features/records/attention/ask-button.tsx';
 import { toDueInput, toSendableRepairsInput } from '#web/features/records/attention/attention-queries.ts';
 import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
 import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
-import { toRecordEntry } from '#web/features/records/record-hit.tsx';
+import { toRecordEntry } from '#web/features/records/record-links.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { DeadlineLabel } from './deadline-label.tsx';
 import { AnswerButton, PrintSlipButton } from './todo-actions.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import './record-hit.css';
+import './record-links.css';
 import type { Place } from '#shared/api/paths.ts';
 import { regions } from '#shared/config/regions.ts';
 import { daysBetween, toCalendarDate } from '#shared/dates/dates.ts';
