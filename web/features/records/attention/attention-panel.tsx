@@ -55,11 +55,11 @@ type TilesProps = {
 const Tiles = ({ groups, todos, incompleteGroups, selectedGroup, onSelect, hasNews }: TilesProps) => {
   const { t } = useTexts();
   const newsCount = newsCountText(useNews());
-  const toCount = (group: TodoGroup) => todos?.filter((todo) => todo.groups.includes(group)).length;
+  const countTodos = (group: TodoGroup) => todos?.filter((todo) => todo.groups.includes(group)).length;
   return (
     <ul className="tiles" aria-busy={todos === undefined} aria-label={t('home.attention.tiles')}>
       {groups.map((group) => {
-        const count = toCount(group);
+        const count = countTodos(group);
         return (
           <li key={group}>
             <button
