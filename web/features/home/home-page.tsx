@@ -12,6 +12,7 @@ export type HomeAction = { readonly name: string; readonly href: string };
 
 type Props = {
   readonly actions: readonly HomeAction[];
+  /** Focuses another element than the heading after navigation; returns whether it has. */
   readonly focusInsteadOfHeading: () => boolean;
   readonly children: ReactNode;
 };
