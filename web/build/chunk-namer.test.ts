@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createChunkNamer } from './chunk-namer.ts';
 
-const web = join(import.meta.dirname, '..');
+const webFolder = join(import.meta.dirname, '..');
 
 /** Imports by file of the page. */
 const imports: Readonly<Record<string, readonly string[]>> = {
@@ -19,7 +19,7 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   'features/returns/book/book-return-page.tsx': ['button.tsx', 'select.tsx', 'icon.css'],
 };
 
-const toId = (file: string) => (file.startsWith('\0') ? file : join(web, file));
+const toId = (file: string) => (file.startsWith('\0') ? file : join(webFolder, file));
 const importedFiles = Object.values(imports).flat();
 const createGraph = (table: typeof imports) => {
   const modules = new Map(
