@@ -46,7 +46,7 @@ const greater = 0x3e;
 const equals = 0x3d;
 const slash = 0x2f;
 const exclamation = 0x21;
-const question = 0x3f;
+const questionMark = 0x3f;
 const quote = 0x22;
 const apostrophe = 0x27;
 const ampersand = 0x26;
@@ -221,7 +221,7 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     const charCode = xml.charCodeAt(position);
     if (charCode === slash) closeTag();
     else if (charCode === exclamation) readDeclaration();
-    else if (charCode === question) readInstruction();
+    else if (charCode === questionMark) readInstruction();
     else openTag();
   }
   if (!hasRoot || open.length > 0) throwDamaged();
