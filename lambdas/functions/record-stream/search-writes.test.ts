@@ -27,9 +27,9 @@ type Images = { readonly before?: RepairRow; readonly after?: RepairRow };
 
 const buildRepairChange = (images: Images): Change => ({ eventId: '0', ...images });
 
-const buildRepairTable = (...changes: Images[]) => buildTable(changes.map(buildRepairChange));
+const buildRepairSearchTable = (...changes: Images[]) => buildSearchTable(changes.map(buildRepairChange));
 
-const buildTable = (changes: readonly Change[]) => {
+const buildSearchTable = (changes: readonly Change[]) => {
   const table = new Map<string, { owner: string; term: string; store: string; reference: string }>();
   for (const { type, item } of toSearchWrites(changes)) {
     if (type === 'put') table.set(`${item.owner} ${item.term}`, item);
@@ -41,7 +41,7 @@ const buildTable = (changes: readonly Change[]) => {
 const isMatch = (term: string, text: string) =>
   findSearchPrefixes('repairs', text).some((prefix) => term.startsWith(prefix));
 
-const findItems = (table: ReturnType<typeof buildRepairTable>, owner: string, text: string) =>
+const findItems = (table: ReturnType<typeof buildRepairSearchTable>, owner: string, text: string) =>
   table
     .filter((item) => item.owner === owner && isMatch(item.term, text))
     .map(({ store, reference }) => ({ store, reference }));
@@ -76,7 +76,7 @@ describe('toSearchWrites', () => {
     const addStatus = (row: RepairRow, status: 'received' | 'quoted' | 'dispatched') =>
       addRepairEntry(row, { type: 'status', at: '2026-11-04T08:00:00.000Z', eventId: status, status });
     const listDeadlines = (...rows: RepairRow[]) =>
-      buildRepairTable(
+      buildRepairSearchTable(
         ...rows.map((after, index) => ({ ...(index > 0 && { before: rows[index - 1] }), after }) as Images),
       )
         .filter(({ owner, term }) => owner === owners.region && !term.startsWith('text'))
@@ -129,14 +129,14 @@ describe('toSearchWrites for returns', () => {
     expect(writes.filter(({ item }) => isMatch(item.term, 'UK7'))).toHaveLength(2);
     const lines = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
     expect(
-      lines(buildTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, registeredReturn)])),
-    ).toEqual(lines(buildTable([buildChange(undefined, registeredReturn)])));
+      lines(buildSearchTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, registeredReturn)])),
+    ).toEqual(lines(buildSearchTable([buildChange(undefined, registeredReturn)])));
   });
 
   test('updates corrected lines with few writes', () => {
     const lines = [...bookedReturn.lines.slice(1), ...buildLines(1, { serialNumber: 'NEW1' })];
     const correctedReturn = buildReturnRow({ ...bookedReturn, lines, version: 2 });
-    const table = buildTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, correctedReturn)]);
+    const table = buildSearchTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, correctedReturn)]);
     expect(findItems(table, toSearchOwner('returns', 'nuk'), 'NEW1')).toEqual([toKey(bookedReturn)]);
     expect(findItems(table, toSearchOwner('returns', 'nuk'), bookedReturn.lines[0]?.serialNumber ?? '')).toEqual([]);
     expect(toSearchWrites([buildChange(bookedReturn, correctedReturn)]).length).toBeLessThanOrEqual(10);
@@ -150,7 +150,7 @@ describe('toSearchWrites for returns', () => {
       [removal, insertion],
       [insertion, removal],
     ]) {
-      const table = buildTable([buildChange(undefined, bookedReturn), ...move]);
+      const table = buildSearchTable([buildChange(undefined, bookedReturn), ...move]);
       expect(findItems(table, toSearchOwner('returns', 'nuk', 'UK-1'), 'Ret 1')).toEqual([toKey(withdrawnRow)]);
       // The file of a withdrawn return has no item.
       expect(table).toHaveLength(2004);
