@@ -6,7 +6,7 @@ import data from './repair-products.json' with { type: 'json' };
 
 const labels = z.object(createByLanguage(() => z.string()));
 
-const entry = {
+const entryFields = {
   key: z.string(),
   code: z.string(),
   /** Whether `code` is a placeholder, because the real one is unknown. */
@@ -34,14 +34,14 @@ const serialNumberFormat = z.object({
 export const repairCatalogue = z.object({
   products: z.array(
     z.object({
-      ...entry,
+      ...entryFields,
       accessories: z.array(z.string()),
       /** Whether the product can no longer be booked. It remains in the catalogue for old records. */
       labelOnly: z.optional(z.boolean()),
       serialNumber: z.optional(serialNumberFormat),
     }),
   ),
-  accessories: z.array(z.object(entry)),
+  accessories: z.array(z.object(entryFields)),
 });
 
 type Catalogue = z.output<typeof repairCatalogue>;
