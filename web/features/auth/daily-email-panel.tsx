@@ -30,14 +30,14 @@ const DailyEmailSwitch = ({ dailyEmail, onChange }: SwitchProps) => {
   const savedStoreId = dailyEmail.state === 'off' ? '' : (dailyEmail.storeId ?? '');
   const [storeId, setStoreId] = useState(savedStoreId);
   const [isStoreMissing, setStoreMissing] = useState(false);
-  const createOptions = (key: 'account.dailyEmail.started' | 'account.dailyEmail.ended') => ({
+  const createMutationOptions = (key: 'account.dailyEmail.started' | 'account.dailyEmail.ended') => ({
     onDone: (next: DailyEmail) => {
       showAlert({ key });
       onChange(next);
     },
   });
-  const start = useMutation(auth.startDailyEmail, createOptions('account.dailyEmail.started'));
-  const stop = useMutation(auth.stopDailyEmail, createOptions('account.dailyEmail.ended'));
+  const start = useMutation(auth.startDailyEmail, createMutationOptions('account.dailyEmail.started'));
+  const stop = useMutation(auth.stopDailyEmail, createMutationOptions('account.dailyEmail.ended'));
   const isBusy = start.isBusy || stop.isBusy;
   const failure = start.failure ?? stop.failure;
   const handleStart = () => {

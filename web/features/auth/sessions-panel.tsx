@@ -19,14 +19,14 @@ export const SessionsPanel = ({ sessions, onChange }: SessionsPanelProps) => {
   const { t, formatInstant } = useTexts();
   const { region } = usePlace();
   const titleId = useId();
-  const createOptions = (key: 'account.sessions.ended' | 'account.sessions.endedOthers') => ({
+  const createMutationOptions = (key: 'account.sessions.ended' | 'account.sessions.endedOthers') => ({
     onDone: () => {
       showAlert({ key });
       onChange();
     },
   });
-  const endOne = useMutation(auth.endSession, createOptions('account.sessions.ended'));
-  const endOthers = useMutation(auth.endSession, createOptions('account.sessions.endedOthers'));
+  const endOne = useMutation(auth.endSession, createMutationOptions('account.sessions.ended'));
+  const endOthers = useMutation(auth.endSession, createMutationOptions('account.sessions.endedOthers'));
   const isBusy = endOne.isBusy || endOthers.isBusy;
   const failure = endOne.failure ?? endOthers.failure;
   const formatTime = (iso: string) => formatInstant(iso, regions[region].timeZone);
