@@ -21,7 +21,7 @@ const toIndexLines = (kind: string, indexes: Index[] = []) =>
  * Definitions that CloudFormation cannot change without replacing the table by an empty one, or can change only one
  * index at a time.
  */
-const tableDefinitions = Object.fromEntries(
+const synthesizedDefinitions = Object.fromEntries(
   findResourceProperties(readSynthesized('prod').portal, 'AWS::DynamoDB::Table').map(
     ({ id, KeySchema, LocalSecondaryIndexes, GlobalSecondaryIndexes }) => [
       id,
@@ -73,7 +73,7 @@ If that is done, write down here what is deployed now.`;
 
 test('keeps keys, indexes and projections as deployed', () => {
   try {
-    expect(tableDefinitions).toEqual(deployedDefinitions);
+    expect(synthesizedDefinitions).toEqual(deployedDefinitions);
   } catch (error) {
     throw new Error(`${instructions}\n\n${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
