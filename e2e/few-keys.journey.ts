@@ -45,10 +45,11 @@ const fieldButton = (page: Page, field: string) => page.locator(`[data-field=${f
 /** Opens a booking page by keyboard from Home, whose first field then has the focus. */
 const openBooking = async (page: Page, place: JourneyPlace, name: 'bookRepair' | 'bookReturn', firstField: Locator) => {
   const { t } = place;
-  await page.getByRole('link', { name: t.shell.nav.home, exact: true }).first().press('Enter');
-  // A page that opens takes the focus, which the next key needs.
-  await expect(page).toHaveURL(place.home);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  if (new URL(page.url()).pathname !== place.home) {
+    await page.getByRole('link', { name: t.shell.nav.home, exact: true }).first().press('Enter');
+    // Home focuses the search of the top bar when it opens, which would take the next key.
+    await expect(page.getByRole('banner').locator('input:focus')).toBeVisible();
+  }
   await page.getByRole('link', { name: t.shell.nav[name], exact: true }).first().press('Enter');
   await expect(firstField).toBeFocused();
 };

@@ -144,6 +144,18 @@ test('rows copied from a spreadsheet can be pasted', async ({ page, context }) =
 const isRendered = (line: Locator) =>
   line.getByRole('rowheader').evaluate((header) => header.checkVisibility({ contentVisibilityAuto: true }));
 
+/** Returns the numbers of lines and products that are broken between their digits. */
+const findBrokenNumbers = (page: Page) =>
+  page.locator('.lines-table tbody th, .return-products strong').evaluateAll((elements) =>
+    elements
+      .filter((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1;
+      })
+      .map((element) => element.textContent),
+  );
+
 test('a thousand lines can be applied, reloaded and booked', async ({ page }) => {
   const { t } = uk;
   await openReturn(page, uk);
@@ -157,6 +169,8 @@ test('a thousand lines can be applied, reloaded and booked', async ({ page }) =>
   await expect(page.getByText(formatLineCount(uk, 1000))).toBeVisible();
   const lines = page.locator('[data-line]');
   await expect(lines).toHaveCount(50);
+  await expect(page.getByRole('rowheader', { name: '1000', exact: true })).toBeVisible();
+  expect(await findBrokenNumbers(page)).toEqual([]);
   // Otherwise a key press in the scan row would cost more with a thousand lines than without.
   await expect.poll(() => isRendered(lines.first())).toBe(true);
   await expect.poll(() => isRendered(lines.last())).toBe(false);
