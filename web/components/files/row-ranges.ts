@@ -2,7 +2,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 
 const maximumRanges = 20;
 
-/** Formats ascending row numbers as ranges (2, 5–9, 12), up to a maximum of ranges; `more` is the number of rows left out. */
+/** Formats ascending row numbers as ranges (2, 5–9, 12), up to a maximum of ranges; `hiddenRowCount` is the number of rows left out. */
 export const formatRowRanges = (
   rows: readonly number[],
 ): { readonly text: string; readonly hiddenRowCount: number } => {
