@@ -113,17 +113,20 @@ test('passes a code pasted into a date or the reference to the next line', async
   await user.paste(item.ean);
   await user.keyboard('{Enter}');
   expect(purchaseDate()).toHaveValue('01/11/2026');
-  expect(field('dates').getByText(`“${item.ean}” is now in the next line. This field is unchanged.`)).toBeVisible();
+  // The first code of a page loads the rules for codes.
+  expect(
+    await field('dates').findByText(`“${item.ean}” is now in the next line. This field is unchanged.`),
+  ).toBeVisible();
   expect(serialNumber()).toHaveFocus();
   await user.keyboard('AXA1{Enter}');
   await fillField(user, reference(), 'RET-1');
   await user.click(ean());
   await fillField(user, reference(), `${otherItem.ean}{Enter}`);
   expect(reference()).toHaveValue('RET-1');
-  expect(serialNumber()).toHaveFocus();
+  await waitFor(() => expect(serialNumber()).toHaveFocus());
   // The code is not taken, because the scan row already has an EAN.
   await fillField(user, purchaseDate(), `${item.ean}{Enter}`);
-  expect(field('dates').getByText(/does not belong here and was not taken/)).toBeVisible();
+  expect(await field('dates').findByText(/does not belong here and was not taken/)).toBeVisible();
   expect(purchaseDate()).toHaveValue('01/11/2026');
   expect(ean()).toHaveValue(otherItem.ean);
 });
