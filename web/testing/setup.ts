@@ -99,8 +99,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
-  // The announcer is outside the page's root, so the next test would find it.
-  document.querySelector('[data-announcer]')?.remove();
+  // What is outside the page's root, such as the announcer, would be found by the next test, even one of another file.
+  document.body.replaceChildren();
   // Sign out and clear the browser's storage.
   for (const region of regionIds) sessionStore.clear(region);
   sessionStore.resetUsers();
