@@ -39,12 +39,12 @@ export class Identity extends Construct {
       {
         id: 'AwsSolutions-COG2',
         reason:
-          'Staff of a store share a counter: one-time codes are for whoever wants them and, where the stage says so, for admins, whose rights wait for them.',
+          'MFA is optional for staff, who share a counter. Where the stage requires it, admins have no admin rights until they have set it up.',
       },
       {
         id: 'AwsSolutions-COG8',
         reason:
-          'Plus judges the address that signs in, and here that is always our server, behind a captcha and a count of attempts.',
+          'The Plus plan rates the IP address of a sign-in, which here is always that of a Lambda function, behind a captcha and a count of attempts.',
       },
     );
   }

@@ -19,7 +19,7 @@ export { field, place };
 export const today = '2026-11-21';
 
 /** Sets the clock to the morning of `today` and signs in a user who may book returns. */
-export const startDay = () => {
+export const signInAtMorning = () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${today}T09:00:00Z`) });
   signInAs('nuk', { hasReturns: true });
 };

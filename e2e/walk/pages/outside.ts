@@ -25,7 +25,7 @@ const createPublicLegalPage = (document: LegalDocument) =>
 const createRegionLegalPage = (document: LegalDocument) =>
   createLegalPage((place) => paths.legalInRegion(place, document));
 
-/** Pages without sign-in, and the error pages. */
+/** Pages that need no sign-in. */
 export const outsidePages = {
   landing: {
     viewer: 'visitor',
@@ -48,6 +48,7 @@ export const outsidePages = {
   termsOfServiceInRegion: createRegionLegalPage('terms-of-service'),
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
 
+/** Error pages, which have no `PageName` of their own. */
 export const outsideViews = {
   errorPages: {
     path: ({ home }) => `${home}/no/such/page`,

@@ -60,7 +60,9 @@ export type DerivedField =
   | 'expiresAt';
 
 export type SearchItem = {
+  /** Partition key: all records of a store or of a region (`toSearchOwner`). */
   readonly owner: string;
+  /** Sort key: begins with the normalized text that is searched for (`toSearchTerm`). */
   readonly term: string;
   readonly store: string;
   readonly reference: string;
@@ -70,7 +72,7 @@ export type SearchItem = {
   readonly createdAt?: string;
   /** Last day of the repair's warranty, if it has one, and its RMA number; only on items for a serial number. */
   readonly warranty?: { readonly until: string; readonly rma: string | null };
-  /** Fields of the record for the list of news, which do not change after a provider event; only on items of the news. */
+  /** Copy of the record's fields that the list of news shows; later provider events don't change them. Only on items of the news. */
   readonly news?: object;
   /** DynamoDB TTL in epoch seconds; only on items of the news. */
   readonly expiresAt?: number;

@@ -53,7 +53,7 @@ export const createAccountChanges = ({
     readChangedRow,
     isUnchanged,
     discardChange,
-    createOtherItems,
+    createAuditItems,
     replaceOrUndo,
     createEvent,
   } = steps;
@@ -70,7 +70,7 @@ export const createAccountChanges = ({
         // A sign-in may have completed while the user was being disabled.
         const row = await readChangedRow(actor, leasedUser, leasedUser.enabled ? undefined : toSessionsEnd);
         if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
-        const otherItems = createOtherItems(actor, 'enabled', leasedUser, row);
+        const otherItems = createAuditItems(actor, 'enabled', leasedUser, row);
         await replaceOrUndo(leasedUser, row, otherItems, async (currentRow) => {
           if (!currentRow.enabled) await pool.disable(region, sub);
           if (!currentRow.groups.includes(regionGroup)) await pool.removeFromGroup(region, sub, regionGroup);
@@ -88,7 +88,7 @@ export const createAccountChanges = ({
         });
         const row = await readChangedRow(actor, leasedUser, toSessionsEnd);
         if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
-        await users.revokeRights(leasedUser, row, true, createOtherItems(actor, 'disabled', leasedUser, row));
+        await users.revokeRights(leasedUser, row, true, createAuditItems(actor, 'disabled', leasedUser, row));
         return row;
       }),
 
@@ -105,7 +105,7 @@ export const createAccountChanges = ({
       return withLease(user, { losesAdmin: false }, async (leasedUser) => {
         const row = await readChangedRow(actor, leasedUser, () => store);
         if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
-        await users.replace(leasedUser, row, createOtherItems(actor, 'storeChanged', leasedUser, row));
+        await users.replace(leasedUser, row, createAuditItems(actor, 'storeChanged', leasedUser, row));
         return row;
       });
     },
@@ -114,7 +114,7 @@ export const createAccountChanges = ({
       withSeizedLease(user, { losesAdmin: false }, async (leasedUser) => {
         await changeCognito(() => pool.signOutEverywhere(leasedUser.region, leasedUser.sub));
         const row = await readChangedRow(actor, leasedUser, toSessionsEnd);
-        await users.revokeRights(leasedUser, row, false, createOtherItems(actor, 'sessionsEnded', leasedUser, row));
+        await users.revokeRights(leasedUser, row, false, createAuditItems(actor, 'sessionsEnded', leasedUser, row));
         return row;
       }),
 
@@ -122,7 +122,7 @@ export const createAccountChanges = ({
       withSeizedLease(user, { losesAdmin: false }, async (leasedUser) => {
         const row = await readChangedRow(actor, leasedUser);
         const revokingActor = { ...actor, extraConditions: [revocation] };
-        const otherItems = createOtherItems(revokingActor, 'sessionsEnded', leasedUser, row);
+        const otherItems = createAuditItems(revokingActor, 'sessionsEnded', leasedUser, row);
         await users.revokeRights(leasedUser, row, false, otherItems);
         return row;
       }),
@@ -132,7 +132,7 @@ export const createAccountChanges = ({
         await changeCognito(() => pool.dropSecondFactor(leasedUser.region, leasedUser.sub));
         const row = await readChangedRow(actor, leasedUser);
         if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
-        await users.replace(leasedUser, row, createOtherItems(actor, 'secondFactorOff', leasedUser, row));
+        await users.replace(leasedUser, row, createAuditItems(actor, 'secondFactorOff', leasedUser, row));
         return row;
       }),
   };

@@ -62,7 +62,7 @@ export type ChangeSteps = {
   readonly discardChange: (leasedUser: User) => Promise<User>;
 
   /** Returns the items to write with the changed row: the audit event and the actor's conditions. */
-  readonly createOtherItems: (actor: Actor, action: AuditAction, leasedUser: User, row: User) => TransactItem[];
+  readonly createAuditItems: (actor: Actor, action: AuditAction, leasedUser: User, row: User) => TransactItem[];
 
   /**
    * Writes the changed row. If another change has taken the lease meanwhile, `undo` reverts in Cognito what was granted and the current
@@ -159,7 +159,7 @@ export const createChangeSteps = ({
       return user;
     },
 
-    createOtherItems: (actor, action, leasedUser, row) => [
+    createAuditItems: (actor, action, leasedUser, row) => [
       createEvent(row, action, actor, new Date(row.updatedAt), diffRows(leasedUser, row, configuredGroups)),
       ...(actor.extraConditions ?? []),
     ],

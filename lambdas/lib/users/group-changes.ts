@@ -20,7 +20,7 @@ export type GroupChanges = {
   /** Throws AddToGroupFailed. */
   readonly addToGroup: (actor: Actor, user: User, group: Group) => Promise<User>;
 
-  /** Takes rights away. Throws RemoveFromGroupFailed. */
+  /** Does not wait for other changes of the user, because a removal must take effect soon. Throws RemoveFromGroupFailed. */
   readonly removeFromGroup: (actor: Actor, user: User, role: Role) => Promise<User>;
 };
 
@@ -32,7 +32,7 @@ export const createGroupChanges = ({ pool, users, configuredGroups, steps }: Col
     readChangedRow,
     isUnchanged,
     discardChange,
-    createOtherItems,
+    createAuditItems,
     replaceOrUndo,
   } = steps;
 
@@ -52,7 +52,7 @@ export const createGroupChanges = ({ pool, users, configuredGroups, steps }: Col
       const row = await readChangedRow(actor, leasedUser);
       if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
       const action = roles.length === 1 ? 'removedFromGroup' : 'groupsChanged';
-      await users.revokeRights(leasedUser, row, losesAdmin, createOtherItems(actor, action, leasedUser, row));
+      await users.revokeRights(leasedUser, row, losesAdmin, createAuditItems(actor, action, leasedUser, row));
       return row;
     });
   };
@@ -71,7 +71,7 @@ export const createGroupChanges = ({ pool, users, configuredGroups, steps }: Col
       const row = await readChangedRow(actor, leasedUser);
       if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
       const action = removedRoles.length + addedGroups.length === 1 ? 'addedToGroup' : 'groupsChanged';
-      const otherItems = createOtherItems(actor, action, leasedUser, row);
+      const otherItems = createAuditItems(actor, action, leasedUser, row);
       await replaceOrUndo(leasedUser, row, otherItems, async (currentRow) => {
         const isMissing = (group: Group) =>
           !toConfiguredNames(group, configuredGroups).some((name) => currentRow.groups.includes(name));

@@ -18,7 +18,7 @@ export type InvitedUser = Readonly<Pick<User, 'region' | 'email' | 'storeId' | '
 type Collaborators = Pick<ChangeCollaborators, 'pool' | 'users' | 'configuredGroups' | 'now'> & {
   readonly steps: Pick<
     ChangeSteps,
-    'withLease' | 'changeCognito' | 'readChangedRow' | 'createOtherItems' | 'createEvent'
+    'withLease' | 'changeCognito' | 'readChangedRow' | 'createAuditItems' | 'createEvent'
   >;
   readonly stores: Pick<StoresStore, 'add' | 'findMatching'>;
   readonly updateFromCognito: DriftRepair['updateFromCognito'];
@@ -54,7 +54,7 @@ export const createInvitations = ({
   updateFromCognito,
   newPassword,
 }: Collaborators): Invitations => {
-  const { withLease, changeCognito, readChangedRow, createOtherItems, createEvent } = steps;
+  const { withLease, changeCognito, readChangedRow, createAuditItems, createEvent } = steps;
 
   /** Creates the user in the pool. Returns the existing user if an interrupted invitation has already created it. */
   const ensurePoolUser = async (
@@ -137,7 +137,7 @@ export const createInvitations = ({
         return await withLease(user, { losesAdmin: false }, async (leasedUser) => {
           await changeCognito(() => inviteAgain(leasedUser, site, since));
           const row = await readChangedRow(actor, leasedUser, toInvitationDates);
-          await users.replace(leasedUser, row, createOtherItems(actor, 'invitationResent', leasedUser, row));
+          await users.replace(leasedUser, row, createAuditItems(actor, 'invitationResent', leasedUser, row));
           return row;
         });
       } catch (error) {

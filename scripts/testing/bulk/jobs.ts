@@ -47,7 +47,7 @@ export const openJobs = async () => {
   const newPerson = (change: Partial<Person> = {}) => buildPerson(`someone${(personCount += 1)}`, change);
   const newPeople = (count: number) => Array.from({ length: count }, () => newPerson());
 
-  /** Writes the draft of an import, as a read file does. Returns its id. */
+  /** Writes the draft of an import, as reading a users' file does. Returns its id. */
   const addDraft = async (
     people: readonly (Person & { readonly isDoubtful?: boolean })[],
     { id = randomUUID(), updateExisting = false, sub = jobStarter.sub, region = 'nuk' }: Draft = {},

@@ -126,10 +126,10 @@ export const LegalPage = ({ document, text }: DocumentProps & { readonly text: L
   );
 };
 
-const LoadedLegalPage = ({ document: name }: DocumentProps) => {
+const LegalPageLoader = ({ document: name }: DocumentProps) => {
   const text = useLegalText(name, useTexts().language);
   const isLoaded = text !== undefined;
-  // The browser has looked for the section of the address before it was there.
+  // The browser looked for the section in the URL's fragment before the text was rendered.
   useEffect(() => {
     if (isLoaded) document.querySelector(`section[id="${CSS.escape(location.hash.slice(1))}"]`)?.scrollIntoView();
   }, [isLoaded]);
@@ -140,7 +140,7 @@ const LoadedLegalPage = ({ document: name }: DocumentProps) => {
 const LegalPageInRegion = ({ document }: DocumentProps) => {
   const { t } = useTexts();
   const { legal } = getConfig().regions[usePlace().region];
-  if (!legal) return <LoadedLegalPage document={document} />;
+  if (!legal) return <LegalPageLoader document={document} />;
   const href = document === 'privacy-policy' ? legal.privacyPolicy : legal.termsOfService;
   return (
     <Page title={t(titles[document])} description={t('legal.elsewhere')}>

@@ -4,8 +4,8 @@ import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import { readXml } from './xml.ts';
 
 /**
- * Display format of a number: as a date, padded with zeros to `digits`, or plain (`isPlain`), which shows only the
- * number's own digits.
+ * Display format of a number: whether it shows a date, to how many `digits` it pads the number with zeros (0 for none),
+ * and whether it shows nothing but the number (`isPlain`), apart from decimals, thousands separators and padding.
  */
 type NumberFormat = { readonly isDate: boolean; readonly digits: number; readonly isPlain: boolean };
 

@@ -64,7 +64,10 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
   );
 };
 
-/** Returns sentences about what happens next, the store's own task first, by the next deadline, or by the state of a repair without a deadline. */
+/**
+ * Returns sentences about what happens next. They depend on the next deadline or, without one, on the state; a task of
+ * the store takes precedence.
+ */
 const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
   const { t } = texts;
   if (repair.sendFrom !== undefined) return [t('repairs.slip.rmaOnParcel')];

@@ -5,7 +5,7 @@ import { apiError } from '#web/testing/auth.ts';
 import { choose, fillField, signInAs } from '#web/testing/page.tsx';
 import {
   answerReturns,
-  startDay,
+  signInAtMorning,
   bookOneLine,
   ean,
   enterPurchaseDate,
@@ -23,7 +23,7 @@ import {
   today,
 } from '#web/testing/return-booking.tsx';
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 test('requires an admin to choose one of the region’s stores', async () => {
   signInAs('nuk', { isAdmin: true, hasReturns: true });

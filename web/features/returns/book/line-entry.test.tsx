@@ -4,7 +4,7 @@ import { calculateCheckDigit } from '#shared/returns/ean.ts';
 import { fillField, readTexts } from '#web/testing/page.tsx';
 import {
   answerReturns,
-  startDay,
+  signInAtMorning,
   ean,
   field,
   item,
@@ -34,7 +34,7 @@ const open = async () => {
   return user;
 };
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 test('moves between EAN and serial number and adds the line', async () => {
   const user = await open();

@@ -5,7 +5,7 @@ import { choose, signInAs } from '#web/testing/page.tsx';
 import { collectRenders } from '#web/testing/renders.ts';
 import {
   answerReturns,
-  startDay,
+  signInAtMorning,
   ean,
   field,
   item,
@@ -41,7 +41,7 @@ const earlierReturn = {
 };
 const futurePurchase = { purchaseDate: '2026-12-01' };
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 test('shows lines page by page, newest first', async () => {
   storeDraft(buildDraftLines(1000));

@@ -2,7 +2,15 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openCodeReader } from '#web/components/scan/camera/open-code-reader.ts';
 import { openPhone, setVisibility } from '#web/testing/camera.ts';
-import { answerReturns, ean, item, openReturn, otherItem, rows, startDay } from '#web/testing/return-booking.tsx';
+import {
+  answerReturns,
+  ean,
+  item,
+  openReturn,
+  otherItem,
+  rows,
+  signInAtMorning,
+} from '#web/testing/return-booking.tsx';
 import { scan } from '#web/testing/scanner.ts';
 
 vi.mock('#web/components/scan/camera/open-code-reader.ts');
@@ -30,7 +38,7 @@ const seeMorePictures = async () => {
   read.mockRestore();
 };
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 afterEach(() => phone.close());
 
 test('scans lines one after the other, and stops the camera when the user is done', async () => {

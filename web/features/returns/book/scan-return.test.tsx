@@ -12,7 +12,7 @@ import {
   reference,
   rows,
   serialNumber,
-  startDay,
+  signInAtMorning,
 } from '#web/testing/return-booking.tsx';
 import { scan } from '#web/testing/scanner.ts';
 
@@ -24,7 +24,7 @@ const open = async () => {
 };
 const bar = () => screen.getByRole('region', { name: 'Scanner' });
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 test('adds lines by EAN and serial number, wherever the focus is', async () => {
   const user = await open();

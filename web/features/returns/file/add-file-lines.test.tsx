@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import {
-  startDay,
+  signInAtMorning,
   bookOneLine,
   field,
   item,
@@ -24,7 +24,7 @@ import {
 const report = buildReadReport({ accepted: [buildAcceptedRow(2), buildAcceptedRow(3)] });
 const findAddButton = (count: number) => screen.findByRole('button', { name: `Add the accepted lines (${count})` });
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 test('adds doubtful rows only by a separate button', async () => {
   const { row: _, ...line } = buildAcceptedRow(3, 'NONE');
@@ -151,7 +151,7 @@ test('rejects more than twenty files', async () => {
   expect(screen.getByText('A return takes lines from no more than 20 files.')).toBeVisible();
 });
 
-test('requests each serial number of a file once', async () => {
+test('looks up each serial number of a file once', async () => {
   const { user, serialNumberLookups } = await openReport({ report });
   await user.click(await findAddButton(2));
   await waitFor(() => expect(serialNumberLookups()).toEqual([{ serialNumbers: ['F2', 'F3'] }]));

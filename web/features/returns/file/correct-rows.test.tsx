@@ -5,7 +5,7 @@ import type { ReasonKey } from '#shared/returns/file/report.ts';
 import { choose, signInAs } from '#web/testing/page.tsx';
 import {
   answerReturns,
-  startDay,
+  signInAtMorning,
   bookOneLine,
   enterPurchaseDate,
   field,
@@ -40,7 +40,7 @@ const input = (name: string) => field(`row.${name}`).getByRole('textbox');
 const button = (name: string) => screen.getByRole('button', { name });
 const editor = (row: number) => within(screen.getByRole('region', { name: `Edit row ${row}` }));
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 test('rejects a row whose serial number is already in the return', async () => {
   const { user } = await open({ refused: [buildRejectedRow(5, [['ean', 'eanUnknown']], { serialNumber: 'SNA1' })] });

@@ -5,11 +5,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { findColumn, fileColumns } from '#shared/returns/file/columns.ts';
 import { createReturnTemplate } from '#shared/returns/file/template.ts';
 import { signInAs } from '#web/testing/page.tsx';
-import { answerReturns, startDay, openReturn } from '#web/testing/return-booking.tsx';
+import { answerReturns, signInAtMorning, openReturn } from '#web/testing/return-booking.tsx';
 import { openReport, buildReadReport, buildRejectedRow } from '#web/testing/return-file.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 const download = async (user: Awaited<ReturnType<typeof openReturn>>['user'], button: string, format: string) => {
   const downloads = captureDownloads();

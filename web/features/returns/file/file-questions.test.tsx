@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FileReport } from '#shared/returns/file/report.ts';
 import { readTexts } from '#web/testing/page.tsx';
-import { startDay, field, item, reference, rows } from '#web/testing/return-booking.tsx';
+import { signInAtMorning, field, item, reference, rows } from '#web/testing/return-booking.tsx';
 import {
   buildAcceptedRow,
   openReport,
@@ -16,7 +16,7 @@ const continueButton = () => screen.getByRole('button', { name: 'Continue' });
 const hasQuestions = () => screen.queryByRole('button', { name: 'Continue' }) !== null;
 const addButton = () => screen.queryByRole('button', { name: /^Add the accepted/ });
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 describe('rows and columns that are not lines', () => {
   const setAside = {

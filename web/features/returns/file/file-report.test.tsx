@@ -5,7 +5,7 @@ import type { FileReport } from '#shared/returns/file/report.ts';
 import { reasonKeys } from '#shared/returns/file/report.ts';
 import { readTexts } from '#web/testing/page.tsx';
 import { collectRenders } from '#web/testing/renders.ts';
-import { startDay, bookOneLine, item, reference, rows } from '#web/testing/return-booking.tsx';
+import { signInAtMorning, bookOneLine, item, reference, rows } from '#web/testing/return-booking.tsx';
 import {
   buildAcceptedRow,
   openReport,
@@ -24,7 +24,7 @@ const tableRows = (name: string) =>
     .slice(1)
     .map((row) => readTexts(row.children));
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 test('reports every row, other sheets and hidden rows', async () => {
   await open(

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { choose, signInAs } from '#web/testing/page.tsx';
-import { startDay, ean, rows } from '#web/testing/return-booking.tsx';
+import { signInAtMorning, ean, rows } from '#web/testing/return-booking.tsx';
 import {
   buildAcceptedRow,
   chooseFile,
@@ -17,7 +17,7 @@ import { answerUploads } from '#web/testing/upload.ts';
 
 const report = buildReadReport({ accepted: [buildAcceptedRow(2), buildAcceptedRow(3)] });
 
-beforeEach(startDay);
+beforeEach(signInAtMorning);
 
 test('uploads and reads a chosen file without changing the return', async () => {
   const { user, uploads, requestBodies } = await openWithFiles({ report });
