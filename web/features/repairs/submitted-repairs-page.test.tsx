@@ -147,12 +147,12 @@ describe('next deadline', () => {
     }));
     await open();
     const [fee, tomorrow, inTenDays, late, ...otherCells] = dueCells();
-    expect(tomorrow).toHaveTextContent(/^tomorrow$/);
-    expect(inTenDays).toHaveTextContent(/^\d{1,2} \w+$/);
-    expect(fee).toHaveTextContent(/^\d{1,2} \w+, 6 days$/);
+    expect(tomorrow).toHaveTextContent(/^Repair: tomorrow$/);
+    expect(inTenDays).toHaveTextContent(/^Repair: \d{1,2} \w+$/);
+    expect(fee).toHaveTextContent(/^Call: \d{1,2} \w+, 6 days$/);
     expect(fee).not.toHaveClass('is-late');
     expect(fee?.getAttribute('title')).toMatch(/^Please call the customer: the fee quote has to be answered by \w+day/);
-    expect(late).toHaveTextContent(/^3 days late$/);
+    expect(late).toHaveTextContent(/^Repair: 3 days late$/);
     expect(late).toHaveClass('is-late');
     expect(otherCells).toEqual([]);
   });

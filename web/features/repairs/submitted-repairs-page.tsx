@@ -65,6 +65,9 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
   );
   const renderDue = (next: UpcomingDeadline) => (
     <span className={isMissed(next, today) ? 'due is-late' : 'due'} title={deadlineSentence(next, today, texts)}>
+      <span className="due-name">
+        {t('common.labelled', { field: t(`repairs.due.shortNames.${next.promise}`), text: '' })}
+      </span>
       {dueText(next)}
     </span>
   );

@@ -13,6 +13,7 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import { saveFile } from '#web/components/export/save-file.ts';
+import { useSupportDialog } from '#web/components/use-support-dialog.tsx';
 import type { DetailsProps } from '#web/features/records/record-details.tsx';
 import { RecordDetails } from '#web/features/records/record-details.tsx';
 import { RecordFacts } from '#web/features/records/record-facts.tsx';
@@ -64,63 +65,70 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
   );
 };
 
-/**
- * Returns sentences about what happens next. They depend on the next deadline or, without one, on the state; a task of
- * the store takes precedence.
- */
-const followUpTexts = ({ state, promises, ...repair }: Repair, today: CalendarDate, texts: Texts): string[] => {
-  const { t } = texts;
+/** Returns whether the store should ask the repair service about its missed deadline. */
+const shouldAsk = (next: UpcomingDeadline | undefined, today: CalendarDate) =>
+  (next?.promise === 'rma' || next?.promise === 'target') && isMissed(next, today);
+
+/** Returns sentences about the task of the store; none if it has none. */
+const taskTexts = ({ promises, ...repair }: Repair, today: CalendarDate, { t }: Texts): string[] => {
   if (repair.sendFrom !== undefined) return [t('repairs.slip.rmaOnParcel')];
   const next = toRelevantDeadline(repair.next, today);
-  const askTexts = next && next.by < today ? [t('repairs.due.ask')] : [];
-  switch (next?.promise) {
-    case 'rma':
-      return [...askTexts, t('repairs.due.then.rma')];
-    case 'feeAnswer':
-      return [t('repairs.due.then.feeAnswer')];
-    case 'arrival': {
-      const isApproximate = promises.some(
-        ({ name, isAbout: isApproximateDeadline }) => name === 'arrival' && isApproximateDeadline,
-      );
-      const arrivalText = t(`repairs.due.then.${next.by < today ? 'arrivalOverdue' : 'arrival'}`);
-      return [arrivalText, ...(isApproximate ? [t('repairs.due.about')] : [])];
-    }
-    default:
-      // The parcel has arrived, so the text of the state ("on its way back") no longer applies.
-      if (repair.next && !next) return [];
-      return [...askTexts, repairKind.nextText(state, texts)];
-  }
+  if (next?.promise === 'rma') return [t('repairs.due.then.rma')];
+  if (next?.promise !== 'arrival') return [];
+  const isApproximate = promises.some(({ name, isAbout }) => name === 'arrival' && isAbout);
+  const arrivalText = t(`repairs.due.then.${next.by < today ? 'arrivalOverdue' : 'arrival'}`);
+  return [arrivalText, ...(isApproximate ? [t('repairs.due.about')] : [])];
+};
+
+/** Returns the sentence about what happens after the task or deadline; none if that says it already. */
+const followUpText = ({ state, ...repair }: Repair, today: CalendarDate, texts: Texts): string | undefined => {
+  const { t } = texts;
+  if (repair.sendFrom !== undefined) return t('repairs.next.sent', limits.terms);
+  const next = toRelevantDeadline(repair.next, today);
+  if (next?.promise === 'feeAnswer') return t('repairs.due.then.feeAnswer');
+  if (next?.promise === 'rma' || next?.promise === 'arrival') return undefined;
+  // The parcel has arrived, so the text of the state ("on its way back") no longer applies.
+  if (repair.next && !next) return undefined;
+  return repairKind.nextText(state, texts) || undefined;
 };
 
 const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
   const texts = useTexts();
+  const { t } = texts;
   const today = useToday();
   const { promises } = repair;
   const next = toRelevantDeadline(repair.next, today);
-  const followUp = followUpTexts(repair, today, texts).join(' ');
+  const sendText =
+    repair.sendFrom === undefined
+      ? undefined
+      : t('repairs.next.send', { date: dayText(repair.sendFrom, today, texts) });
+  const task = taskTexts(repair, today, texts).join(' ');
+  const followUp = followUpText(repair, today, texts);
   const otherDeadlines = promises
     // A missed RMA deadline is shown only while it is the next deadline.
     .filter(({ name, on }) => on === undefined && name !== repair.next?.promise && name !== 'rma')
     // An expired right to cancel is not shown; an expired warranty is, because customers ask about it.
     .filter(({ name, by }) => name !== 'cancellation' || by >= today);
-  const sendText = repair.sendFrom && texts.t('repairs.next.send', { date: dayText(repair.sendFrom, today, texts) });
+  const hasTaskOrDeadline = sendText !== undefined || next !== undefined;
   return (
     <>
-      {(sendText || next || followUp !== '') && (
+      {hasTaskOrDeadline && (
         <p className="record-next">
-          {sendText && <strong>{sendText}</strong>}
-          {next && !sendText && (
+          {sendText !== undefined && <strong>{sendText}</strong>}
+          {next && sendText === undefined && (
             <strong className={isMissed(next, today) ? 'is-late' : undefined}>
               {deadlineSentence(next, today, texts)}
             </strong>
           )}{' '}
-          {followUp}
+          {shouldAsk(next, today) && <strong>{t('repairs.due.ask')} </strong>}
+          {task}
         </p>
       )}
-      {sendText && <FollowUp text={texts.t('repairs.next.sent', limits.terms)} />}
+      {followUp !== undefined &&
+        (hasTaskOrDeadline ? <FollowUp text={followUp} /> : <p className="record-next">{followUp}</p>)}
       {otherDeadlines.map(({ name, by, state }) => (
         <p key={name} className="record-other">
-          {state === 'paused' ? texts.t('repairs.due.paused') : deadlineSentence({ promise: name, by }, today, texts)}
+          {state === 'paused' ? t('repairs.due.paused') : deadlineSentence({ promise: name, by }, today, texts)}
         </p>
       ))}
     </>
@@ -131,6 +139,20 @@ const CalendarAction = ({ repair }: { readonly repair: Repair }) => {
   const today = useToday();
   const next = toRelevantDeadline(repair.next, today);
   return next && next.by >= today && <AddToCalendar repair={repair} next={next} />;
+};
+
+/** Opens the customer support portal, where the store asks about a missed deadline. */
+const AskAction = ({ promise }: Pick<UpcomingDeadline, 'promise'>) => {
+  const { t } = useTexts();
+  const { openDialog, dialog } = useSupportDialog();
+  return (
+    <>
+      <Button variant="primary" iconName="external" formAction="none" onClick={openDialog}>
+        {t(promise === 'rma' ? 'home.todo.askForRma' : 'home.todo.ask')}
+      </Button>
+      {dialog}
+    </>
+  );
 };
 
 /** Returns whether the page heading already shows the field. */
@@ -190,6 +212,7 @@ const RepairFacts = ({ repair }: { readonly repair: Repair }) => {
 
 export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
   const texts = useTexts();
+  const today = useToday();
   const details = useRecordDetails(repairKind, identity);
   return (
     <RecordDetails
@@ -202,15 +225,26 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
         const copyAnswer = <CopyAnswer repair={repair} />;
         // A withdrawn repair is not shipped, so it has no slip.
         if (isWithdrawn(repair)) return { first: copyAnswer };
+        const printSlip = <PrintSlip repair={repair} />;
         const others = (
           <>
             <PrintLabel repair={repair} />
             <CalendarAction repair={repair} />
           </>
         );
-        return repair.sendFrom === undefined
-          ? { first: copyAnswer, second: <PrintSlip repair={repair} />, others }
-          : { first: <PrintSlip repair={repair} variant="primary" />, second: copyAnswer, others };
+        if (repair.sendFrom !== undefined)
+          return { first: <PrintSlip repair={repair} variant="primary" />, second: copyAnswer, others };
+        if (!repair.next || !shouldAsk(repair.next, today)) return { first: copyAnswer, second: printSlip, others };
+        return {
+          first: <AskAction promise={repair.next.promise} />,
+          second: copyAnswer,
+          others: (
+            <>
+              {printSlip}
+              {others}
+            </>
+          ),
+        };
       }}
       renderNext={(repair) => <NextDeadline repair={repair} />}
       renderCorrection={(repair) => <CorrectRepair record={repair} {...details.correction} />}

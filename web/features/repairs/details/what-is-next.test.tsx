@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { answerCalls, readTexts } from '#web/testing/page.tsx';
@@ -57,7 +57,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     'quoted',
     [
       'Please call the customer: the fee quote has to be answered by Saturday 5 December, in 5 days.',
-      'If there is no reply, the product comes back unrepaired.',
+      'If the customer accepts, the product is repaired. If there is no reply, it comes back unrepaired.',
       'The target for the repair waits until the fee quote is answered.',
     ],
     ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
@@ -102,7 +102,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     'quoted too long ago',
     [
       'Please call the customer: the fee quote had to be answered by Saturday 5 December (3 days late).',
-      'If there is no reply, the product comes back unrepaired.',
+      'If the customer accepts, the product is repaired. If there is no reply, it comes back unrepaired.',
     ],
     [],
     ['12-08', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05')],
@@ -170,7 +170,31 @@ test('offers the message for the customer first if the product was received', as
   const message = screen.getByRole('button', { name: 'Copy message for customer' });
   expect(message.compareDocumentPosition(slip)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(slip.className).not.toMatch(/variant-primary/);
-  expect(screen.queryByText('What happens next:')).toBeNull();
+  expect(screen.getByText('What happens next:').parentElement).toHaveTextContent(
+    'What happens next: The repair service has the product and will assess it.',
+  );
+});
+
+test.each<[string, string, Parameters<typeof open>]>([
+  ['the repair', 'Ask the repair service', ['11-16', rma, statusOn('received', '11-04')]],
+  ['the RMA number', 'Ask for the RMA number', ['11-05']],
+])('asks about %s first once it is late', async (_, label, [day, ...timeline]) => {
+  const user = await open(day, ...timeline);
+  expect(screen.getByText(/^Please ask the repair service/).tagName).toBe('STRONG');
+  const ask = screen.getByRole('button', { name: label });
+  expect(ask.className).toMatch(/variant-primary/);
+  const message = screen.getByRole('button', { name: 'Copy message for customer' });
+  expect(ask.compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await user.click(ask);
+  expect(await screen.findByRole('dialog')).toHaveTextContent('customer support portal');
+});
+
+test('does not ask the repair service before the deadline, or about a late answer of the customer', async () => {
+  await open('11-14', rma, statusOn('received', '11-04'));
+  expect(screen.queryByRole('button', { name: 'Ask the repair service' })).toBeNull();
+  cleanup();
+  await open('12-08', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05'));
+  expect(screen.queryByRole('button', { name: /^Ask/ })).toBeNull();
 });
 
 test('shows the last day of an expired warranty', async () => {
