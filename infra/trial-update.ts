@@ -7,8 +7,8 @@ import { limits } from '#shared/config/limits.ts';
 
 /**
  * Changes the portal as a later release could: a setting of each user pool, an index of the audit table, and the logical
- * ID of the reconciliation, which CloudFormation replaces. The nightly stage is updated like this, because the releases
- * of one day may have no such difference. Throws if the portal lacks one of these resources.
+ * ID of the reconciliation, which CloudFormation replaces. The nightly stage is updated like this, because two
+ * releases in a row often differ in none of these. Throws if the portal lacks one of these resources.
  */
 export const applyTrialUpdate = (portal: Stack): void => {
   const constructs = portal.node.findAll();

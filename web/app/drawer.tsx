@@ -4,24 +4,17 @@ import type { IconProps } from '@cloudscape-design/components/icon';
 import SideNavigation from '@cloudscape-design/components/side-navigation';
 import type { SideNavigationProps } from '@cloudscape-design/components/side-navigation';
 import './drawer.css';
-import { useState } from 'react';
 import { useLocation } from 'react-router';
 import { paths } from '#shared/api/paths.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useParkedDraftCounter } from '#web/components/drafts/use-parked-draft-counter.ts';
+import { useSupportDialog } from '#web/components/use-support-dialog.tsx';
 import { getConfig } from '#web/data/config.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
-import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { useFollowLink } from '#web/ui/use-follow-link.ts';
 import { guard } from './guard.ts';
 import { pages } from './pages.ts';
-
-const {
-  Lazy: SupportDialog,
-  usePreload,
-  load,
-} = createLazyComponent(async () => (await import('#web/components/support-dialog.tsx')).SupportDialog);
 
 /** Navigation entries in display order, grouped under optional headings. */
 const groups = [
@@ -69,8 +62,7 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
   const place = usePlace();
   const followLink = useFollowLink();
   const { pathname } = useLocation();
-  const [isSupportDialogOpen, setSupportDialogOpen] = useState(false);
-  usePreload();
+  const { openDialog, dialog } = useSupportDialog();
   const { returnsAvailable, supportUrl } = getConfig().regions[place.region];
   const countParkedDrafts = useParkedDraftCounter(session);
 
@@ -117,13 +109,13 @@ export const Drawer = ({ session, onFollowed }: { readonly session: Session; rea
         onFollow={(event) => {
           if (event.detail.external) {
             event.preventDefault();
-            return void load().then(setSupportDialogOpen);
+            return openDialog();
           }
           followLink(event, event.detail.href);
           onFollowed();
         }}
       />
-      {isSupportDialogOpen && <SupportDialog onClose={() => setSupportDialogOpen(false)} />}
+      {dialog}
     </>
   );
 };

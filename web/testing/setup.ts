@@ -99,7 +99,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
-  // What is outside the page's root, such as the announcer, would be found by the next test, even one of another file.
+  // Elements outside the page's root, such as the announcer, would stay for the next test, even one of another file.
   document.body.replaceChildren();
   // Sign out and clear the browser's storage.
   for (const region of regionIds) sessionStore.clear(region);

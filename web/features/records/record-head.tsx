@@ -72,7 +72,7 @@ type HeadProps<Summary extends SubmittedRecord> = Props<Summary> & {
   readonly next?: ReactNode;
 };
 
-/** What follows once the store has done its part. */
+/** Sentence about what happens next, with its label. */
 export const FollowUp = ({ text }: { readonly text: string }) => {
   const { t } = useTexts();
   return (
