@@ -13,6 +13,9 @@ const mainPages = [
   'features/returns/book/book-return-page.tsx',
 ] as const;
 
+/** Entries of the sign-in pages, and a part that these load on demand. */
+const signInFiles = ['static/sign-in.ts', 'static/hydrate.tsx', 'app/alert-bar.tsx'] as const;
+
 const collectImports = (graph: Graph, file: string): ReadonlySet<string> => {
   const collected = new Set<string>();
   const visit = (id: string) => {
@@ -44,11 +47,12 @@ export const createChunkNamer = () => {
     };
     if (entries.includes(id)) return null;
     const isOnLoginPage = isImportedBy('features/auth/login-page.tsx');
-    const isOnSignInPages = isOnLoginPage || isImportedBy('static/hydrate.tsx') || isImportedBy('static/sign-in.ts');
+    const isOnSignInPages = isOnLoginPage || signInFiles.some(isImportedBy);
     const isOnPublicPages = isImportedBy('static/public.ts');
-    if (isImportedBy('start.ts')) return isImportedBy('static/sign-in.ts') || isOnSignInPages ? 'first' : 'start';
+    // The first paint of a sign-in page waits for this chunk, so it imports no other.
+    if (isImportedBy('static/sign-in.ts')) return 'first';
+    if (isImportedBy('start.ts')) return isOnSignInPages ? 'first' : 'start';
     if (isImportedBy('main.tsx')) {
-      if (isImportedBy('static/sign-in.ts')) return 'first';
       // Public pages have neither React nor the API.
       if (isOnPublicPages) return 'public-base';
       return isOnSignInPages ? 'base' : 'application';

@@ -70,11 +70,18 @@ export const pageReportPlugin = (): Plugin => {
         }
       };
       addPage('web/static/public.ts', ['web/static/public.ts']);
+      // The first paint of a sign-in page waits for these files.
+      addPage('web/static/sign-in.ts', ['web/static/sign-in.ts']);
       for (const { common, table } of kinds) {
         const pages = this.getModuleInfo(join(root, table))?.dynamicallyImportedIds ?? [];
         for (const id of pages.filter((page) => page.endsWith('.tsx')))
           addPage(toModuleName(id), [...common, toModuleName(id)]);
       }
+      addPage('web/app/alert-bar.tsx', [
+        ...kinds[1].common,
+        'web/features/auth/login-page.tsx',
+        'web/app/alert-bar.tsx',
+      ]);
       // Home's module has this page, too, and loads its content.
       addPage('web/features/overview/overview-page.tsx', [
         ...kinds[0].common,

@@ -13,16 +13,19 @@ const buildBundle = (chunks: Readonly<Record<string, Chunk>>): Bundle =>
     }),
   );
 
-/** Returns the resources that the document preloads, in order. */
-const listPreloads = (html: string, bundle: Bundle) => {
+const createTags = (html: string, bundle: Bundle): readonly HtmlTagDescriptor[] => {
   const { transformIndexHtml } = preloadPlugin({ '/index.html': '/web/main.tsx' });
   if (typeof transformIndexHtml !== 'object') throw new Error('no hook');
   const tags = transformIndexHtml.handler.call({} as never, html, {
     bundle,
     path: '/index.html',
   } as IndexHtmlTransformContext);
-  return (tags as HtmlTagDescriptor[]).map(({ attrs }) => `${String(attrs?.['rel'])} ${String(attrs?.['href'])}`);
+  return tags as HtmlTagDescriptor[];
 };
+
+/** Returns the resources that the document preloads, in order. */
+const listPreloads = (html: string, bundle: Bundle) =>
+  createTags(html, bundle).map(({ attrs }) => `${String(attrs?.['rel'])} ${String(attrs?.['href'])}`);
 
 const bundle = buildBundle({
   'a/start.js': { modules: ['/portal/web/start.ts'] },
@@ -39,6 +42,15 @@ test('preloads the application chunk and its static imports once', () =>
     'modulepreload /a/shell.js',
     'stylesheet /a/shell.css',
     'stylesheet /a/main.css',
+  ]));
+
+test('preloads scripts with a low priority and style sheets with the usual one', () =>
+  expect(createTags('<html></html>', bundle).map(({ attrs }) => attrs?.['fetchpriority'])).toEqual([
+    'low',
+    'low',
+    'low',
+    undefined,
+    undefined,
   ]));
 
 test('omits files that the document already references', () =>

@@ -27,6 +27,17 @@ export const findRequiredFiles = (bundle: Bundle, module: string): LinkedFile[] 
 };
 
 /**
+ * Returns the attributes of a file's link. Scripts have a low priority, because the first paint needs the style sheets and
+ * the document's own script only.
+ */
+export const toLinkAttributes = ({ rel, file }: LinkedFile) => ({
+  rel,
+  crossorigin: true,
+  ...(rel === 'modulepreload' && { fetchpriority: 'low' }),
+  href: `/${file}`,
+});
+
+/**
  * Preloads the chunks and style sheets that a document's first script imports only when it runs. `modules` has the end
  * of the imported module's path, by name of the document; null for a document that imports none.
  */
@@ -41,11 +52,7 @@ export const preloadPlugin = (modules: Readonly<Record<string, string | null>>):
       if (module === null) return [];
       return findRequiredFiles(bundle, module)
         .filter(({ file }) => !html.includes(file))
-        .map(({ rel, file }): HtmlTagDescriptor => ({
-          tag: 'link',
-          attrs: { rel, crossorigin: true, href: `/${file}` },
-          injectTo: 'head',
-        }));
+        .map((file): HtmlTagDescriptor => ({ tag: 'link', attrs: toLinkAttributes(file), injectTo: 'head' }));
     },
   },
 });

@@ -9,7 +9,7 @@ import { defaultPrefix } from '#shared/config/regions.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { RenderedPage } from '#web/static/render.tsx';
-import { findRequiredFiles } from './preload-plugin.ts';
+import { findRequiredFiles, toLinkAttributes } from './preload-plugin.ts';
 import type { LinkedFile } from './preload-plugin.ts';
 
 type Renderer = { readonly renderPages: () => Promise<RenderedPage[]> };
@@ -45,7 +45,12 @@ const isSignInPage = (name: SignInPage | PublicPage): name is SignInPage => Obje
 
 const findTemplate = ({ name }: RenderedPage) => (isSignInPage(name) ? templates.signIn : templates.public);
 
-const toLink = ({ rel, file }: LinkedFile) => `    <link rel="${rel}" crossorigin href="/${file}">\n`;
+const toLink = (file: LinkedFile) => {
+  const attributes = Object.entries(toLinkAttributes(file)).map(([name, value]) =>
+    value === true ? name : `${name}="${value}"`,
+  );
+  return `    <link ${attributes.join(' ')}>\n`;
+};
 
 export const fillTemplate = (html: string, { language, locale, title, shell }: RenderedPage, nextFiles = '') =>
   html

@@ -1,5 +1,6 @@
 import { webConfigPath } from '#shared/api/headers.ts';
 import { isPrefix, isRegionId } from '#shared/config/regions.ts';
+import { waitForFirstPaint } from '#web/browser/first-paint.ts';
 import { preloadFile } from '#web/data/preloaded-requests.ts';
 import { watchEarlySubmit } from './early-submit.ts';
 import { openDocument, showLoadFailure } from './open-document.ts';
@@ -14,4 +15,7 @@ showOptionalParts({ prefix, region });
 watchEarlySubmit();
 prefetchNextPage();
 preloadFile(webConfigPath);
-import('./hydrate.tsx').then(({ hydratePage }) => hydratePage({ prefix, region })).catch(showLoadFailure);
+waitForFirstPaint()
+  .then(() => import('./hydrate.tsx'))
+  .then(({ hydratePage }) => hydratePage({ prefix, region }))
+  .catch(showLoadFailure);

@@ -112,7 +112,7 @@ const createResponses = ({
     [`GET users/${benchRegion}`]: createListResponse(createUserSummary),
     [`GET stores/${benchRegion}`]: () => ({ items: [benchStore] }),
     [`GET stores/${benchRegion}/own`]: () => benchStore,
-    [`GET jobs/${benchRegion}/latest`]: () => ({}),
+    [`GET jobs/${benchRegion}/latest`]: () => ({ jobs: [] }),
     [`POST returns/${benchRegion}/serial-numbers`]: () => ({ items: [] }),
     [`POST returns/${benchRegion}/uploads`]: ({ origin }) => ({
       key: 'uploads/1',
@@ -183,7 +183,9 @@ export const runWithSite = async <Result>(
     const origin = `${scheme}://${request.headers.host}`;
     const { pathname, searchParams: query } = new URL(request.url ?? '/', origin);
     const sendJson = (body: unknown, status = 200) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'br' })
+        .end(brotliCompressSync(JSON.stringify(body), brotliOptions));
     if (pathname === webConfigPath) return sendJson(createConfig(origin));
     if (pathname === captchaScript) return response.writeHead(200, { 'content-type': 'text/javascript' }).end();
     if (pathname.startsWith(`/${apiStage}/`)) {
