@@ -18,6 +18,7 @@ const promotion = { before: { roles: ['register-repairs' as const] }, after: { r
 
 const sender = { lines: ['Owner Repairs Ltd'], ask: 'repairs@owner.example' };
 
+/** Returns the text lines of an owner's notice without its markup. */
 const toLines = (region: RegionId, auditEvent: AuditEvent) =>
   (createOwnerNotice(region, sender, auditEvent)?.html ?? '')
     .replace(/^.*<body[^>]*>/s, '')

@@ -17,9 +17,9 @@ const storedSubscription: Subscription = {
   returns: now.toISOString(),
 };
 
-const createHandlers = (stored?: Subscription) => {
+const createHandlers = (existingSubscription?: Subscription) => {
   const subscriptions = {
-    find: jest.fn<Subscriptions['find']>(async () => stored),
+    find: jest.fn<Subscriptions['find']>(async () => existingSubscription),
     start: jest.fn<Subscriptions['start']>(async () => {}),
     remove: jest.fn<Subscriptions['remove']>(async () => {}),
   };
@@ -89,7 +89,7 @@ describe('unsubscribing', () => {
   });
 
   test.each(['nuk unsubscribe sub-2', 'ndach unsubscribe sub-1', 'nuk session sub-1', ''])(
-    'ignores the signature %j and returns the same response',
+    'keeps the subscription for the wrong signature %j, with the same response',
     async (signature) => {
       expect(await unsubscribe('sub-1', signature)).toEqual({ answer: { body: {} }, removed: [] });
     },

@@ -22,9 +22,8 @@ type Faults = {
   /** Number of times that signing out in Cognito fails. */
   signOut?: number;
   /** Whether the user is missing from the users table. */
-  unknownUser?: boolean;
-  /** Whether the captcha is not solved. */
-  captcha?: boolean;
+  isUserMissing?: boolean;
+  isCaptchaUnsolved?: boolean;
 };
 
 const failFirst = (times = 0) => {
@@ -54,7 +53,7 @@ const openPortal = (faults: Faults = {}) => {
   });
   const wait = (ms: number) => new Promise<void>((end) => waits.push({ ms, end }));
   const users = {
-    get: async (_region: string, sub: string) => (faults.unknownUser || sub !== 'sub-1' ? undefined : user),
+    get: async (_region: string, sub: string) => (faults.isUserMissing || sub !== 'sub-1' ? undefined : user),
     recordPasswordChange,
   };
   const pools = {
@@ -72,7 +71,7 @@ const openPortal = (faults: Faults = {}) => {
   };
   const handlers = createPasswordHandlers({
     verifyCaptcha: async (token: string, site: string) => {
-      if (faults.captcha) throw new AppError('CaptchaFailed');
+      if (faults.isCaptchaUnsolved) throw new AppError('CaptchaFailed');
       verifiedCaptchas.push([token, site]);
     },
     attemptCounts: {
@@ -128,6 +127,7 @@ const resetAndWait = async ({ reset, waits }: ReturnType<typeof openPortal>, new
   let hasResponded = false;
   const response = reset(newPassword).finally(() => (hasResponded = true));
   const outcome = response.catch((error: unknown) => error);
+  // Lets everything run that does not depend on the wait.
   for (let turns = 0; turns < 20; turns += 1) await Promise.resolve();
   expect(hasResponded).toBe(false);
   waits[0]?.end();
@@ -161,7 +161,7 @@ describe('requestCode', () => {
 
 describe.each(['request', 'reset'] as const)('%s without a solved captcha', (action) => {
   test('is rejected before anything is counted', async () => {
-    const { reserveAttempt, queuedRequests, signOutEverywhere, waits, ...handlers } = openPortal({ captcha: true });
+    const { reserveAttempt, queuedRequests, signOutEverywhere, waits, ...handlers } = openPortal({ isCaptchaUnsolved: true });
     await expect(handlers[action]()).rejects.toMatchObject({ code: 'CaptchaFailed' });
     expect([reserveAttempt.mock.calls, signOutEverywhere.mock.calls, queuedRequests, waits]).toEqual([[], [], [], []]);
   });
@@ -194,7 +194,7 @@ describe('resetPassword', () => {
   });
 
   test('signs an unknown user out of Cognito and fails', async () => {
-    const context = openPortal({ unknownUser: true });
+    const context = openPortal({ isUserMissing: true });
     expect(await resetAndWait(context)).toMatchObject({ code: 'InvitationIncomplete' });
     expect(context.signOutEverywhere).toHaveBeenCalledWith('nuk', 'sub-1');
   });

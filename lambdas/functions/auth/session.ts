@@ -23,7 +23,7 @@ type Collaborators = {
 };
 
 /** Cognito's errors for a refresh token that has expired, was replaced or was issued elsewhere. */
-const rejections = [
+const invalidRefreshTokenErrors = [
   'NotAuthorizedException',
   'RefreshTokenReuseException',
   'UserNotFoundException',
@@ -59,7 +59,7 @@ export const createSessionHandlers = ({
         throw createExpiredError(region);
       }
       const newTokens = await pools.refresh(region, oldTokens.refreshToken).catch(async (error: unknown) => {
-        if (!hasName(error, ...rejections)) throw error;
+        if (!hasName(error, ...invalidRefreshTokenErrors)) throw error;
         // The user is disabled or deleted, or an old token, perhaps stolen, was used. If ending the session fails, the next refresh ends it.
         await sessions.end(region, oldTokens);
         throw createExpiredError(region, error);

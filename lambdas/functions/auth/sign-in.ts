@@ -98,11 +98,11 @@ export const createSignInHandlers = ({
       await sessions.end(region, readSessionCookies(region, cookies)).catch(() => undefined);
       if ('tokens' in result)
         return sessions.start(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
-      const temporaryPassword =
+      const temporaryPasswordFingerprint =
         result.challengeType === 'setPassword' ? { temporary: await createFingerprint(password) } : {};
       return {
         body: { challenge: result.challengeType },
-        cookies: [await challenges.issue(region, { email, ...result.challenge, ...temporaryPassword }, now)],
+        cookies: [await challenges.issue(region, { email, ...result.challenge, ...temporaryPasswordFingerprint }, now)],
       };
     },
 

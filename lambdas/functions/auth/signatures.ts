@@ -15,9 +15,9 @@ import type { UserPools } from './auth-pools.ts';
 /** Purpose that a signature is bound to, so that one for a device is not valid for a session. */
 type Purpose = 'device' | 'challenge' | 'session';
 
-type Signer = Pick<UserPools, 'sign'>;
+type SigningPools = Pick<UserPools, 'sign'>;
 
-export const createSigner = (pools: Signer) => {
+export const createSigner = (pools: SigningPools) => {
   const computeSignature = (region: RegionId, purpose: Purpose, text: string) =>
     pools.sign(region, `${purpose} ${text}`);
   return {
@@ -41,7 +41,7 @@ export type Challenges = {
   readonly read: (region: RegionId, cookies: readonly string[], now: Date) => Promise<Challenge>;
 };
 
-export const createChallenges = (pools: Signer): Challenges => {
+export const createChallenges = (pools: SigningPools): Challenges => {
   const { sign, verify } = createSigner(pools);
   return {
     issue: async (region: RegionId, challenge: Challenge, now: Date): Promise<string> => {

@@ -20,7 +20,7 @@ type Options = {
 
 const scriptPattern = /<script type="module"[^>]*\ssrc="(\/[^"]+)"/;
 
-/** Returns true for a route that rejects a caller without a session. */
+/** Returns true for a GET route that rejects a caller without a session. */
 const requiresSession = (route: Route) => route.method === 'GET' && route.audience !== 'anyone';
 
 export const createProbes = ({ site, stage, fetch: fetchFn, timeoutMs }: Options): Readonly<Record<string, Probe>> => {
@@ -47,7 +47,8 @@ export const createProbes = ({ site, stage, fetch: fetchFn, timeoutMs }: Options
     if (config.stage !== stage) throw new Error('the configuration is of another stage');
   };
 
-  const expectMissingCookie = (path: string) => async () => {
+  /** Checks that a feature's function answers, by the error of a request without a session. */
+  const createFeatureProbe = (path: string) => async () => {
     const text = await get(`/${apiStage}${path.replace('{region}', regionIds[0])}`, 401, 'application/json');
     if (z.object({ error: z.object({ code: z.string() }) }).parse(JSON.parse(text)).error.code !== 'MissingCookie')
       throw new Error('the API refused for another reason');
@@ -55,7 +56,7 @@ export const createProbes = ({ site, stage, fetch: fetchFn, timeoutMs }: Options
 
   const featureProbes = features.flatMap((feature) => {
     const route = Object.values<Route>(routes[feature]).find(requiresSession);
-    return route ? [[feature, expectMissingCookie(route.path)] as const] : [];
+    return route ? [[feature, createFeatureProbe(route.path)] as const] : [];
   });
   return { page: checkPage, configuration: checkConfiguration, ...Object.fromEntries(featureProbes) };
 };
@@ -71,7 +72,7 @@ const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.g
 
 /** Runs all probes, and logs how many hours records have waited for an RMA number. Throws at the end if any probe failed, which raises an alarm. */
 export const createCanaryHandler = ({ probes, pending, now, log }: Collaborators) => {
-  const logWaiting = async () => {
+  const logWaitingHours = async () => {
     for (const kind of recordKinds) {
       for (const region of regionIds) {
         const oldest = await pending.findOldest(kind, region);
@@ -85,15 +86,15 @@ export const createCanaryHandler = ({ probes, pending, now, log }: Collaborators
   };
 
   return async (): Promise<void> => {
-    const allProbes = Object.entries({ ...probes, 'waiting for RMA': logWaiting });
+    const allProbes = Object.entries({ ...probes, 'waiting for RMA': logWaitingHours });
     const results = await Promise.all(
-      allProbes.map(async ([look, run]) => {
+      allProbes.map(async ([name, runProbe]) => {
         try {
-          await run();
+          await runProbe();
           return [];
         } catch (error) {
-          log('error', 'look failed', { look, error: errorFields(error) });
-          return [look];
+          log('error', 'look failed', { look: name, error: errorFields(error) });
+          return [name];
         }
       }),
     );

@@ -7,7 +7,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 
-/** Sort key prefix of records that still wait for an RMA number. The key continues with the booking time, since the state has not changed after it. */
+/** Sort key prefix of records that still wait for an RMA number. The key continues with the time at which the state began, which for `submitted` is the booking. */
 const waitingPrefix = toStateAt('submitted', '');
 
 export type PendingStore = {

@@ -46,7 +46,7 @@ beforeEach(() => {
 
 const listQueuedSubs = () => queuedMessages.map(({ sub }) => sub);
 
-describe('morning of a region', () => {
+describe('createScheduleHandler', () => {
   test.each([
     ['2026-11-30T06:59:59.000Z', []],
     ['2026-11-30T07:00:00.000Z', ['d', 'e']],
@@ -58,7 +58,7 @@ describe('morning of a region', () => {
     ['2026-03-29T06:00:00.000Z', ['d', 'e']],
     ['2026-10-25T06:59:59.000Z', []],
     ['2026-10-25T07:00:00.000Z', ['d', 'e']],
-  ])('at %s queues %j', async (now, subs) => {
+  ])('at %s queues the emails of %j', async (now, subs) => {
     await run(new Date(now));
     expect(listQueuedSubs()).toEqual(subs.toSorted());
   });
@@ -73,7 +73,7 @@ describe('morning of a region', () => {
     expect(queuedMessages.at(-1)).toMatchObject({ sub: 'e', day: '2026-12-01' });
   });
 
-  test('that was missed queues no emails and raises an alarm once', async () => {
+  test('queues no emails of a missed morning and raises an alarm once', async () => {
     for (const region of ['nuk', 'ndach', 'nfr'] as const) dayByRegion.set(region, '2026-11-29');
     // Noon in Germany and France, eleven o'clock in the United Kingdom.
     await expect(run(new Date('2026-11-30T11:00:00.000Z'))).rejects.toThrow('2 regions');
@@ -83,7 +83,7 @@ describe('morning of a region', () => {
     expect(listQueuedSubs()).toEqual(['a', 'b', 'c']);
   });
 
-  test('of the first deployment raises no alarm after noon', async () => {
+  test('raises no alarm on the day of the first deployment', async () => {
     await run(new Date('2026-11-30T15:00:00.000Z'));
     expect(queuedMessages).toEqual([]);
     expect(dayByRegion.get('nfr')).toBe('2026-11-30');
@@ -91,6 +91,7 @@ describe('morning of a region', () => {
 });
 
 test('a failing region does not delay the other regions', async () => {
+  // Only the first call of the run fails.
   callsLeft = 1;
   const work = run(new Date('2026-11-30T08:00:00.000Z'));
   callsLeft = Infinity;
@@ -119,7 +120,7 @@ describe.each([true, false])('a run that is interrupted at a call (call applied:
   );
 });
 
-test('every call of a run without faults is tested as an interruption', async () => {
+test('callCount is the number of calls of a run without faults', async () => {
   callsLeft = 1000;
   await run(new Date('2026-11-30T08:00:00.000Z'));
   expect(1000 - callsLeft).toBe(callCount);

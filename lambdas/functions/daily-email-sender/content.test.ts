@@ -44,14 +44,14 @@ const buildRepair = (storeId: string, storeRefNo: string, createdAt: string) =>
     createdAt,
     timeline: [{ type: 'booked', at: createdAt, by: 'sam@nuk.example' }],
   });
-const rmaEntry = (at: string): RepairEntry => ({
+const buildRmaEntry = (at: string): RepairEntry => ({
   type: 'rmaAssigned',
   at,
   recordedAt: at,
   eventId: `rma-${at}`,
   rma: 'UK1',
 });
-const statusEntry = (status: ProviderState, at: string): RepairEntry => ({
+const buildStatusEntry = (status: ProviderState, at: string): RepairEntry => ({
   type: 'status',
   at,
   recordedAt: at,
@@ -65,23 +65,23 @@ beforeAll(async () => {
     await database.db.send(
       new PutCommand({ TableName: 'stores', Item: { region: 'nuk', storeId, storeName: `Store ${storeId}` } }),
     );
-  await putRecord(addRepairEntry(buildRepair('UK-1', 'SEND', daysAgo(9)), rmaEntry(daysAgo(0.4))));
-  const registeredRepair = addRepairEntry(buildRepair('UK-1', 'QUOTE', daysAgo(12)), rmaEntry(daysAgo(11)));
-  await putRecord(addRepairEntry(registeredRepair, statusEntry('quoted', daysAgo(0.2))));
-  const oldQuote = addRepairEntry(buildRepair('UK-1', 'OLD-QUOTE', daysAgo(60)), rmaEntry(daysAgo(59)));
-  await putRecord(addRepairEntry(oldQuote, statusEntry('quoted', daysAgo(52))));
-  const receivedRepair = addRepairEntry(buildRepair('UK-1', 'TARGET', daysAgo(40)), rmaEntry(daysAgo(39)));
-  await putRecord(addRepairEntry(receivedRepair, statusEntry('received', daysAgo(30))));
+  await putRecord(addRepairEntry(buildRepair('UK-1', 'SEND', daysAgo(9)), buildRmaEntry(daysAgo(0.4))));
+  const registeredRepair = addRepairEntry(buildRepair('UK-1', 'QUOTE', daysAgo(12)), buildRmaEntry(daysAgo(11)));
+  await putRecord(addRepairEntry(registeredRepair, buildStatusEntry('quoted', daysAgo(0.2))));
+  const oldQuote = addRepairEntry(buildRepair('UK-1', 'OLD-QUOTE', daysAgo(60)), buildRmaEntry(daysAgo(59)));
+  await putRecord(addRepairEntry(oldQuote, buildStatusEntry('quoted', daysAgo(52))));
+  const receivedRepair = addRepairEntry(buildRepair('UK-1', 'TARGET', daysAgo(40)), buildRmaEntry(daysAgo(39)));
+  await putRecord(addRepairEntry(receivedRepair, buildStatusEntry('received', daysAgo(30))));
   await putRecord(buildRepair('UK-1', 'NO-RMA', daysAgo(20)));
   await putRecord(buildRepair('UK-1', 'NEW', daysAgo(0.1)));
   const pendingReturn = buildStoredReturn({ storeId: 'UK-1', storeRefNo: 'RET-SEND', createdAt: daysAgo(3) });
   await putRecord(addRma(pendingReturn, 'UK7', daysAgo(0.3)));
   await putRecord(buildStoredReturn({ id: crypto.randomUUID(), storeRefNo: 'RET-NO-RMA', createdAt: daysAgo(20) }));
-  await putRecord(addRepairEntry(buildRepair('UK-2', 'ELSEWHERE', daysAgo(2)), rmaEntry(daysAgo(0.4))));
+  await putRecord(addRepairEntry(buildRepair('UK-2', 'ELSEWHERE', daysAgo(2)), buildRmaEntry(daysAgo(0.4))));
 });
 afterAll(() => database.stop());
 
-const subscription = (overrides: Partial<Subscription> = {}): Subscription => ({
+const buildSubscription = (overrides: Partial<Subscription> = {}): Subscription => ({
   region: 'nuk',
   sub: 'sub-1',
   since: daysAgo(1),
@@ -91,12 +91,12 @@ const subscription = (overrides: Partial<Subscription> = {}): Subscription => ({
   ...overrides,
 });
 
-const staff = (overrides: Partial<User> = {}) =>
+const buildStaffUser = (overrides: Partial<User> = {}) =>
   buildStoredUser({ groups: ['register-repairs', 'register-returns', 'NUK'], ...overrides });
 
 type Settings = { readonly returnsAvailable?: boolean; readonly adminsNeedSecondFactor?: boolean };
 
-const readContent = (user: User, row = subscription(), settings: Settings = {}) => {
+const readContent = (user: User, row = buildSubscription(), settings: Settings = {}) => {
   const { returnsAvailable = true, adminsNeedSecondFactor = false } = settings;
   const { db } = database;
   return createContentReader({
@@ -125,29 +125,29 @@ const summarize = async (...args: Parameters<typeof readContent>) => {
   };
 };
 
-describe('content', () => {
-  test('contains the to-dos of Home and the news since the last email', async () => {
-    expect(await summarize(staff())).toEqual({
+describe('createContentReader', () => {
+  test('returns the to-dos of Home and the news since the last email', async () => {
+    expect(await summarize(buildStaffUser())).toEqual({
       store: 'UK-1',
       overdue: ['call OLD-QUOTE', 'ask TARGET', 'askForRma NO-RMA', 'askForRma RET-NO-RMA'],
       todos: ['send SEND', 'send RET-SEND', 'call QUOTE'],
       news: ['quoted QUOTE', 'rmaAssigned RET-SEND', 'rmaAssigned SEND'],
     });
-    const { marks } = (await readContent(staff())) ?? {};
+    const { marks } = (await readContent(buildStaffUser())) ?? {};
     expect(marks).toEqual({ repairs: daysAgo(0.2), returns: daysAgo(0.3), day: today });
   });
 
   test('excludes news that an earlier email contained', async () => {
-    const subscriptionAfterEmail = subscription({ repairs: daysAgo(0.2), returns: daysAgo(0.3) });
-    expect(await summarize(staff(), subscriptionAfterEmail)).toMatchObject({ todos: { length: 3 }, news: [] });
+    const subscriptionAfterEmail = buildSubscription({ repairs: daysAgo(0.2), returns: daysAgo(0.3) });
+    expect(await summarize(buildStaffUser(), subscriptionAfterEmail)).toMatchObject({ todos: { length: 3 }, news: [] });
   });
 
-  test('is undefined for a store without to-dos and news', async () => {
+  test('returns undefined for a store without to-dos and news', async () => {
     await database.db.send(
       new PutCommand({ TableName: 'stores', Item: { region: 'nuk', storeId: 'UK-3', storeName: 'Three' } }),
     );
-    expect(await summarize(staff({ storeId: 'UK-3' }))).toBeUndefined();
-    expect(await summarize(staff({ storeId: 'UK-404' }))).toBeUndefined();
+    expect(await summarize(buildStaffUser({ storeId: 'UK-3' }))).toBeUndefined();
+    expect(await summarize(buildStaffUser({ storeId: 'UK-404' }))).toBeUndefined();
   });
 });
 
@@ -158,31 +158,31 @@ describe('rights at the time of sending', () => {
     ['may do nothing', { groups: ['NUK'] }],
     ['has no store', { storeId: '' }],
   ])('a user who %s gets no content', async (_, overrides) => {
-    expect(await summarize(staff(overrides))).toBeUndefined();
+    expect(await summarize(buildStaffUser(overrides))).toBeUndefined();
   });
 
   test.each([
     ['register-repairs', ['send SEND', 'call QUOTE']],
     ['register-returns', ['send RET-SEND']],
   ])('a user in group %s gets only this kind of record', async (role, todos) => {
-    expect(await summarize(staff({ groups: [role, 'NUK'] }))).toMatchObject({ todos });
+    expect(await summarize(buildStaffUser({ groups: [role, 'NUK'] }))).toMatchObject({ todos });
   });
 
   test('users get no returns in a region without returns', async () => {
-    expect(await summarize(staff(), subscription(), { returnsAvailable: false })).toMatchObject({
+    expect(await summarize(buildStaffUser(), buildSubscription(), { returnsAvailable: false })).toMatchObject({
       todos: ['send SEND', 'call QUOTE'],
     });
-    const returnsOnly = staff({ groups: ['register-returns', 'NUK'] });
-    expect(await summarize(returnsOnly, subscription(), { returnsAvailable: false })).toBeUndefined();
+    const returnsUser = buildStaffUser({ groups: ['register-returns', 'NUK'] });
+    expect(await summarize(returnsUser, buildSubscription(), { returnsAvailable: false })).toBeUndefined();
   });
 
   test('staff get their own store even if they chose another as admin', async () => {
-    expect(await summarize(staff(), subscription({ storeId: 'UK-2' }))).toMatchObject({ store: 'UK-1' });
+    expect(await summarize(buildStaffUser(), buildSubscription({ storeId: 'UK-2' }))).toMatchObject({ store: 'UK-1' });
   });
 
   test('an admin gets the chosen store', async () => {
-    const admin = staff({ groups: ['admin', 'NUK'] });
-    expect(await summarize(admin, subscription({ storeId: 'UK-2' }))).toEqual({
+    const admin = buildStaffUser({ groups: ['admin', 'NUK'] });
+    expect(await summarize(admin, buildSubscription({ storeId: 'UK-2' }))).toEqual({
       store: 'UK-2',
       overdue: [],
       todos: ['send ELSEWHERE'],
@@ -191,8 +191,8 @@ describe('rights at the time of sending', () => {
   });
 
   test('an admin without the required second factor has no admin rights', async () => {
-    const admin = staff({ groups: ['admin', 'NUK'] });
-    const subscriptionWithStore = subscription({ storeId: 'UK-2' });
+    const admin = buildStaffUser({ groups: ['admin', 'NUK'] });
+    const subscriptionWithStore = buildSubscription({ storeId: 'UK-2' });
     expect(await summarize(admin, subscriptionWithStore, { adminsNeedSecondFactor: true })).toBeUndefined();
     expect(
       await summarize({ ...admin, secondFactor: true }, subscriptionWithStore, { adminsNeedSecondFactor: true }),

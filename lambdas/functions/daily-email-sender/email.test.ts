@@ -35,7 +35,7 @@ const content: DailyContent = {
 };
 const unsubscribeUrl = 'https://portal.example/api/auth/nuk/unsubscribe?sub=1&signature=2';
 
-const write = (overrides: Partial<DailyContent> = {}, region: RegionId = 'nuk') =>
+const buildEmail = (overrides: Partial<DailyContent> = {}, region: RegionId = 'nuk') =>
   createDailyEmail(
     '2026-11-30',
     { ...content, ...overrides },
@@ -58,12 +58,12 @@ const toLines = (html: string) =>
 
 describe('daily email', () => {
   test.each(regionIds)('of %s lists the to-dos in the language of the region', (region) => {
-    const { subject, html } = write({}, region);
+    const { subject, html } = buildEmail({}, region);
     expect([subject, ...toLines(html).slice(1)]).toMatchSnapshot();
   });
 
   test('links each record, Home and the account page', () => {
-    const links = [...write().html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&#38;', '&'));
+    const links = [...buildEmail().html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&#38;', '&'));
     const toUrl = (list: string, ref: string, id: string) =>
       `https://portal.example/UK/nuk/${list}/submitted?storeId=UK-1&ref=${ref}&id=${id}`;
     const repairUrl = toUrl('repairs', 'A+%26+B%2F7', repair.id);
@@ -77,8 +77,8 @@ describe('daily email', () => {
     ]);
   });
 
-  test('unsubscribes with one click', () => {
-    expect(write().headers).toEqual({
+  test('has headers for unsubscribing with one click', () => {
+    expect(buildEmail().headers).toEqual({
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });
@@ -86,7 +86,7 @@ describe('daily email', () => {
 
   test('leaves out headings without entries, and entries above the limit', () => {
     const news = Array.from({ length: 12 }, (_, index) => ({ ...returnRecord, storeRefNo: `R-${index}` }));
-    const { html } = write({
+    const { html } = buildEmail({
       overdue: [],
       todos: [],
       news: news.map((entry) => ({ ...entry, at: '2026-11-29T10:00:00.000Z', news: ['rmaAssigned'] as const })),
@@ -100,7 +100,7 @@ describe('daily email', () => {
 
   test('lists the accessories of a repair without a product', () => {
     const record: NewsRecord = { ...repair, isOnlyAccessories: true, accessories: ['unknown-accessory'] };
-    const { html } = write({ overdue: [{ record, task: 'ask', date: '2026-11-27', isLate: true }] });
+    const { html } = buildEmail({ overdue: [{ record, task: 'ask', date: '2026-11-27', isLate: true }] });
     expect(html).toContain('Accessories: unknown-accessory');
   });
 });

@@ -32,7 +32,7 @@ const event = z.object({
 /** Bounce, or a spam report (`isComplaint`). `sentAt` is the ISO instant at which the email was sent; `emails` are its recipients. */
 type Bounce = { readonly sentAt: string; readonly emails: readonly string[]; readonly isComplaint: boolean };
 
-/** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form that the directory uses. */
+/** Returns `kim@store.example` for `"Kim" <Kim@store.example>`, the form in which the users table stores it. */
 const normalizeEmail = (email: string) => (/<([^<>]*)>\s*$/.exec(email)?.[1] ?? email).trim().toLowerCase();
 
 /**
@@ -59,10 +59,10 @@ type Collaborators = {
   readonly log: Log;
 };
 
-/** Time during which a bounce of an unknown email is retried, since the row of an invitation may still be missing. */
+/** Age up to which a bounce of an unknown email is retried, since the row of a user who was just invited may not be written yet. */
 const unknownUserRetryMs = 10 * 60_000;
 
-/** Records bounces in the users' rows, and spam reports in the log; both stop the user's daily email. Ignores emails that stay unknown. Idempotent. */
+/** Records bounces in the users' rows, and spam reports in the log; both stop the user's daily email. Ignores emails that no user has. Idempotent. */
 export const createBouncesHandler = ({ users, subscriptions, now, log }: Collaborators) => {
   const findUsers = async (email: string): Promise<User[]> => {
     const usersByRegion = await Promise.all(regionIds.map((region) => users.findByEmail(region, email)));

@@ -27,9 +27,9 @@ const clockSkewMs = 2000;
 const toImportOutcome = ({ invitedAt }: User) => (invitedAt === undefined ? 'updated' : 'invited');
 
 /**
- * Processes a row. Is idempotent, since it compares the row's first start, Cognito's dates and `changedBy`. `canGrant` is true while
- * the starter has the rights for the job. `onSubject` receives the user of a row that has a sub. Throws the errors of Cognito and
- * the directory.
+ * Processes a row. Is idempotent: recognizes the changes of an earlier attempt by the row's first start, Cognito's dates and the user's
+ * `changedBy`, the id of the request or job row that made the last change. `canGrant` is true while the starter has the rights for the
+ * job. `onSubject` receives the user of a row that has a sub. Throws the errors of Cognito and of the users table.
  */
 export type RowProcessor = (
   job: JobHead,
@@ -52,6 +52,7 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     }),
   });
 
+  /** Returns the time from which a change in Cognito may come from an earlier attempt of this row. */
   const toSince = ({ since }: LeasedRow) => new Date(since.getTime() - clockSkewMs);
 
   /** Reads the current user row, because the index by email is updated with a delay. */
@@ -151,7 +152,7 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
         return { outcome: toCompletedOutcome(job, user) };
       if (isCreatedByRow(user)) throw new AppError('InvitedWithoutGroups');
     } else if (poolUser && job.kind === 'import') {
-      // The row may also have granted roles to a user who existed in Cognito before. With the epoch as `since`, no second email is sent.
+      // The row may also have granted roles to a user who existed in Cognito before. With the epoch as `since`, `invite` sends no further email.
       const invitedUser = await administration.invite(actor, { region, ...row, roles: [] }, job.site, {
         since: new Date(0),
       });

@@ -36,21 +36,21 @@ const setPassword = (email: string) =>
     }),
   );
 
-/** Completes an import that has invited one user and moved another, who also lost a role. */
-const completeImport = async (movedTo = 'UK-2', invitedTo = 'UK-1') => {
-  const existing = await inviteUser({ roles: ['admin', 'register-repairs'] });
-  const newcomer = newPerson({ storeId: invitedTo });
-  const movedRow = { email: existing.email, storeId: movedTo, storeName: 'Two', roles: ['register-returns' as const] };
+/** Completes an import that invites one user, to `invitedStoreId`, and moves another to `newStoreId`, who also loses a role. */
+const completeImport = async (newStoreId = 'UK-2', invitedStoreId = 'UK-1') => {
+  const existingUser = await inviteUser({ roles: ['admin', 'register-repairs'] });
+  const newcomer = newPerson({ storeId: invitedStoreId });
+  const movedRow = { email: existingUser.email, storeId: newStoreId, storeName: 'Two', roles: ['register-returns' as const] };
   const { id } = await startImport([movedRow, newcomer], { updateExisting: true });
   await drainQueue();
   expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1, updated: 1 }) });
   setting.mails.length = 0;
-  return { id, existing, newcomer };
+  return { id, existingUser, newcomer };
 };
 
 describe('undoing an import', () => {
   test('restores stores and roles and deletes invited users', async () => {
-    const { id, existing, newcomer } = await completeImport();
+    const { id, existingUser, newcomer } = await completeImport();
     const { id: undoId } = await undo(id);
     await drainQueue();
     expect(await findJob(undoId)).toMatchObject({
@@ -59,11 +59,11 @@ describe('undoing an import', () => {
       state: 'done',
       outcomes: buildOutcomes({ done: 2 }),
     });
-    const { storeId, storeName, groups } = existing;
-    const restored = await getUser(existing);
-    expect(restored).toMatchObject({ storeId, storeName, adminOf: 'nuk' });
-    expect(restored?.groups.toSorted()).toEqual(groups.toSorted());
-    expect((await pool.find('nuk', existing.sub))?.groups.toSorted()).toEqual(groups.toSorted());
+    const { storeId, storeName, groups } = existingUser;
+    const restoredUser = await getUser(existingUser);
+    expect(restoredUser).toMatchObject({ storeId, storeName, adminOf: 'nuk' });
+    expect(restoredUser?.groups.toSorted()).toEqual(groups.toSorted());
+    expect((await pool.find('nuk', existingUser.sub))?.groups.toSorted()).toEqual(groups.toSorted());
     expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
     expect(await pool.find('nuk', newcomer.email)).toBeUndefined();
     const secondJob = await startImport([newcomer]);
@@ -72,27 +72,27 @@ describe('undoing an import', () => {
   });
 
   test('removes the stores that the import created, unless used', async () => {
-    const storeIds = async () => (await stores.list('nuk')).map(({ storeId }) => storeId);
+    const listStoreIds = async () => (await stores.list('nuk')).map(({ storeId }) => storeId);
     const userInUnusedStore = newPerson({ storeId: 'NEW-1' });
     const userInSharedStore = newPerson({ storeId: 'NEW-2' });
     const { id } = await startImport([userInUnusedStore, userInSharedStore]);
     await drainQueue();
     await inviteUser({ storeId: 'NEW-2' });
-    expect(await storeIds()).toEqual(expect.arrayContaining(['NEW-1', 'NEW-2']));
+    expect(await listStoreIds()).toEqual(expect.arrayContaining(['NEW-1', 'NEW-2']));
     await undo(id);
     await drainQueue();
-    const remaining = await storeIds();
-    expect(remaining).toContain('NEW-2');
-    expect(remaining).not.toContain('NEW-1');
+    const remainingStoreIds = await listStoreIds();
+    expect(remainingStoreIds).toContain('NEW-2');
+    expect(remainingStoreIds).not.toContain('NEW-1');
     // Stores that existed before the import remain.
-    expect(remaining).toContain('UK-1');
+    expect(remainingStoreIds).toContain('UK-1');
   });
 
   test('writes audit events for the job and each user', async () => {
-    const { id, existing } = await completeImport();
+    const { id, existingUser } = await completeImport();
     const { id: undoId } = await undo(id);
     await drainQueue();
-    const changes = (await listEvents(setting, existing.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
+    const changes = (await listEvents(setting, existingUser.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
     expect(changes.map(({ action, by }) => [action, by])).toEqual([
       ['groupsChanged', adminActor.by],
       ['storeChanged', adminActor.by],
@@ -104,26 +104,26 @@ describe('undoing an import', () => {
     ]);
   });
 
-  test('fails rows of users changed or registered since', async () => {
-    const { id, existing, newcomer } = await completeImport('LEFT-1');
-    const current = await getUser(existing);
-    if (!current) throw new Error('gone');
-    await administration.changeStore(adminActor, current, { storeId: 'UK-3', storeName: 'Three' });
+  test('fails rows of users that changed or registered after the import', async () => {
+    const { id, existingUser, newcomer } = await completeImport('LEFT-1');
+    const currentUser = await getUser(existingUser);
+    if (!currentUser) throw new Error('the user is missing');
+    await administration.changeStore(adminActor, currentUser, { storeId: 'UK-3', storeName: 'Three' });
     await setPassword(newcomer.email);
     const { id: undoId } = await undo(id);
     await drainQueue();
     expect(await findJob(undoId)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ failed: 2 }) });
     expect((await listFailedRows(undoId)).map(({ email, reason }) => [email, reason])).toEqual([
-      [existing.email, 'ChangedSinceImport'],
+      [existingUser.email, 'ChangedSinceImport'],
       [newcomer.email, 'ChangedSinceImport'],
     ]);
-    expect(await getUser(existing)).toMatchObject({ storeId: 'UK-3' });
+    expect(await getUser(existingUser)).toMatchObject({ storeId: 'UK-3' });
     // The store that the import created for the user has no users left.
     expect((await stores.list('nuk')).map(({ storeId }) => storeId)).not.toContain('LEFT-1');
     expect(await pool.find('nuk', newcomer.email)).toMatchObject({ status: 'confirmed' });
   });
 
-  test('twice changes nothing', async () => {
+  test('a second time changes nothing', async () => {
     const { id } = await completeImport();
     await undo(id);
     await drainQueue();
@@ -135,16 +135,16 @@ describe('undoing an import', () => {
   test('completes after a worker is killed at any write', async () => {
     for (let killedAt = 1; ; killedAt += 1) {
       const createdStores = [`MOVED-${killedAt}`, `INVITED-${killedAt}`] as const;
-      const { id, existing, newcomer } = await completeImport(...createdStores);
+      const { id, existingUser, newcomer } = await completeImport(...createdStores);
       const { id: undoId } = await undo(id);
       const killer = createKillFault({ killedAt, isKilledAfterCall: true });
       const faults = [killer.fault];
       await drainQueue(() => faults.shift());
       const { state, outcomes: jobOutcomes } = await findJob(undoId);
       expect([killedAt, state, jobOutcomes.failed]).toEqual([killedAt, 'done', 0]);
-      expect([killedAt, await getUser(existing)]).toMatchObject([
+      expect([killedAt, await getUser(existingUser)]).toMatchObject([
         killedAt,
-        { storeId: existing.storeId, adminOf: 'nuk' },
+        { storeId: existingUser.storeId, adminOf: 'nuk' },
       ]);
       expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
       const storeIds = (await stores.list('nuk')).map(({ storeId }) => storeId);
@@ -160,27 +160,27 @@ describe('undoing an import', () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
     await undo(id, { sub });
     const { body } = await setting.handlers.latestJob({ region: 'nuk' }, caller(sub));
-    // Two users, and one email to every admin of the region.
+    // The undo counts an email to each of its two users, and one to every admin of the region.
     expect(body.emailsLeft).toBeLessThan(limits.daily.emails.max - 2);
     await drainQueue();
   });
 
   test('stops when its starter is disabled', async () => {
-    const { id, existing } = await completeImport();
+    const { id, existingUser } = await completeImport();
     const starter = await inviteUser({ roles: ['admin'] });
     const { id: undoId } = await undo(id, { sub: starter.sub });
     await administration.disable(adminActor, starter);
     await drainQueue();
     expect(await findJob(undoId)).toMatchObject({ state: 'stopped', stopReason: 'starterDisabled' });
-    expect(await getUser(existing)).toMatchObject({ storeId: 'UK-2' });
+    expect(await getUser(existingUser)).toMatchObject({ storeId: 'UK-2' });
   });
 });
 
 describe('undoing is rejected', () => {
   test('for an import that is not the latest', async () => {
-    const first = await completeImport();
+    const earlierImport = await completeImport();
     await completeImport();
-    await expect(undo(first.id)).rejects.toMatchObject({ code: 'ImportNotLatest' });
+    await expect(undo(earlierImport.id)).rejects.toMatchObject({ code: 'ImportNotLatest' });
   });
 
   test('for other jobs and unknown ids', async () => {
@@ -191,11 +191,11 @@ describe('undoing is rejected', () => {
   });
 
   test('until the audit index has all events of the import', async () => {
-    const { id, existing } = await completeImport();
+    const { id, existingUser } = await completeImport();
     const { partition, sort } = tables.audit.key;
-    const events = (await listEvents(setting, existing.email)).filter(({ requestId }) => requestId === `${id}#2`);
+    const events = (await listEvents(setting, existingUser.email)).filter(({ requestId }) => requestId === `${id}#2`);
     for (const event of events) {
-      const Key = { [partition]: existing.id, [sort]: `${String(event['at'])}#${String(event['id'])}` };
+      const Key = { [partition]: existingUser.id, [sort]: `${String(event['at'])}#${String(event['id'])}` };
       await setting.db.send(new DeleteCommand({ TableName: 'audit', Key }));
     }
     await expect(undo(id)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
@@ -213,11 +213,11 @@ describe('undoing is rejected', () => {
 });
 
 test('the latest import can be undone after other jobs', async () => {
-  const { id, existing } = await completeImport();
+  const { id, existingUser } = await completeImport();
   const { sub } = await inviteUser();
   await startActions('addToGroup', [sub], { role: 'register-returns' });
   await drainQueue();
   await undo(id);
   await drainQueue();
-  expect(await getUser(existing)).toMatchObject({ storeId: existing.storeId });
+  expect(await getUser(existingUser)).toMatchObject({ storeId: existingUser.storeId });
 });

@@ -117,6 +117,7 @@ export const createImportedUsers = (db: DynamoDBDocumentClient, auditTable: stri
         KeyConditionExpression: `#${partition} = :region AND #${sort} BETWEEN :from AND :to`,
         FilterExpression: 'begins_with(requestId, :job)',
       },
+      // The sort key is `<instant>#<id>`: `~` sorts after `#`, so that events of the current instant are included.
       { region, from: startedAt, to: `${now.toISOString()}~`, job: `${id}#` },
     );
     const events: ImportEvent[] = [];

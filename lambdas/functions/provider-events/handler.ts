@@ -36,7 +36,7 @@ const addEntry = async <Row extends RecordRow, IndexRow>(
       return row;
     },
     apply: (row) => {
-      // An entry from before the booking would be sorted to the start of the timeline, where users would miss it.
+      // An entry from before the day of the booking (UTC) would be sorted to the start of the timeline, where users would miss it.
       if (Date.parse(entry.at) < Date.parse(row.createdAt.slice(0, 10)) - clockSkewMinutes * 60_000)
         throw new RejectedEventError('BeforeBooking');
       const changedRow = applyEntry(kind, row, entry);

@@ -35,7 +35,7 @@ const handle = createRecordStreamHandler({
       const acceptedCount = Math.min(malformedIndex === -1 ? events.length : malformedIndex, acceptedPerCall);
       publishedEvents.push(...events.slice(0, acceptedCount));
       if (acceptedCount === events.length) return { publishedCount: acceptedCount };
-      return { publishedCount: acceptedCount, rejection: acceptedCount === malformedIndex ? 'for good' : 'for now' };
+      return { publishedCount: acceptedCount, rejection: acceptedCount === malformedIndex ? 'permanent' : 'temporary' };
     },
   },
   deadLetters: { put: (record) => put(record) },

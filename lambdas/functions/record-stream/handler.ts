@@ -35,7 +35,7 @@ const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEv
   return { ...event, detail: { ...event.detail, ...warrantyFields } };
 };
 
-// A removed row is not counted, because a withdrawn record has a new key and the months of expired records are no longer counted.
+// A removed row changes no count: a withdrawal also writes the record under a new key, and the month of an expired record is no longer counted.
 const toCountedRecords = ({ after }: Change) =>
   after ? [{ ...after, kind: 'lines' in after ? ('returns' as const) : ('repairs' as const) }] : [];
 
@@ -82,7 +82,7 @@ export const createRecordStreamHandler = ({
         log('info', 'published', { event: event.type, eventId: event.detail.eventId });
       const rejectedEvent = remainingEvents[publishedCount];
       if (!rejectedEvent) break;
-      if (rejection === 'for now') return { deadLetterIndexes, doneCount: rejectedEvent.index };
+      if (rejection === 'temporary') return { deadLetterIndexes, doneCount: rejectedEvent.index };
       log('error', 'change cannot be published', {
         event: rejectedEvent.event.type,
         eventId: rejectedEvent.event.detail.eventId,

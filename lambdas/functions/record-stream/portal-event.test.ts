@@ -76,14 +76,14 @@ describe('portal event', () => {
     expect(JSON.stringify(event)).not.toMatch(/sam@nuk|sub-of-sam|timeline|createdBy/);
   });
 
-  test('is published for a booking that was sent and withdrawn a second time', () => {
-    const withdrawnAgain = addRepairEntry(bookedRepair, {
+  test('is published for a repair that was booked and withdrawn a second time', () => {
+    const repairWithdrawnAgain = addRepairEntry(bookedRepair, {
       type: 'withdrawn',
       at: '2026-11-02T12:00:00.000Z',
       by: 'sam@nuk.example',
     });
     // Both withdrawn rows have the same key, so the second one replaces the first.
-    expect(toPortalEvent({ eventId: 'stream-4', before: withdrawnRepair, after: withdrawnAgain })).toMatchObject({
+    expect(toPortalEvent({ eventId: 'stream-4', before: withdrawnRepair, after: repairWithdrawnAgain })).toMatchObject({
       type: 'RepairWithdrawn',
       detail: { occurredAt: '2026-11-02T12:00:00.000Z' },
     });
@@ -115,10 +115,10 @@ test.each([
   expect(toPortalEvent({ eventId: 'stream-1', ...change })).toBeUndefined(),
 );
 
-describe('portal event of a return', () => {
+describe('portal events of returns and withdrawals', () => {
   const bookedReturn = buildStoredReturn({ lines: buildLines(1000), files: ['a1'.repeat(32)] });
 
-  test('contains the key of its lines when booked', () => {
+  test('ReturnBooked contains the key of its lines', () => {
     const event = toPortalEvent({ eventId: 'stream-1', after: bookedReturn });
     expect(event).toEqual({
       type: 'ReturnBooked',
@@ -151,7 +151,7 @@ describe('portal event of a return', () => {
   test.each<[string, Change, RecordRow, string]>([
     ['Repair', { eventId: 'stream-3', after: withdrawnRepair }, bookedRepair, '2026-11-02T11:00:00.000Z'],
     ['Return', { eventId: 'stream-3', after: withdrawnReturnRow }, bookedReturn, '2026-11-20T12:00:00.000Z'],
-  ])('%s: contains only the identity when withdrawn', (kind, change, row, occurredAt) => {
+  ])('%sWithdrawn contains only the identity of the record', (kind, change, row, occurredAt) => {
     const { region, storeId, storeRefNo, id } = row;
     const detail = { version: 1, eventId: 'stream-3', occurredAt, region, storeId, storeRefNo, id };
     expect(toPortalEvent(change)).toEqual({ type: `${kind}Withdrawn`, detail });
@@ -161,7 +161,7 @@ describe('portal event of a return', () => {
     ['of a withdrawn return', withdrawnReturnRow],
     ['of a corrected return', correctedReturn],
     ['of a return', bookedReturn],
-  ])('is not published for the RMA number %s', (_, before) => {
+  ])('are not published for the RMA number %s', (_, before) => {
     const change = { before, after: addRma(before, 'UK70000001') };
     expect(toPortalEvent({ eventId: 'stream-1', ...change })).toBeUndefined();
   });

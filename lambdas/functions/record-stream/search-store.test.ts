@@ -71,14 +71,14 @@ describe('createSearchStore', () => {
     }
   });
 
-  test('continues while some items are processed', async () => {
-    const processed: unknown[] = [];
+  test('calls again without a longer wait as long as some items are processed', async () => {
+    const processedRequests: unknown[] = [];
     mock.on(BatchWriteCommand).callsFake(({ RequestItems }) => {
-      processed.push(...RequestItems.search.slice(0, 2));
+      processedRequests.push(...RequestItems.search.slice(0, 2));
       return { UnprocessedItems: { search: RequestItems.search.slice(2) } };
     });
     await store.write(buildWrites(25));
-    expect(processed).toHaveLength(25);
+    expect(processedRequests).toHaveLength(25);
     expect(new Set(waits)).toEqual(new Set([50]));
   });
 
@@ -144,7 +144,7 @@ describe('createEventBus', () => {
     ).toEqual(buildBookings(23).map(({ detail }) => detail.eventId));
   });
 
-  test('stops after a rejected event', async () => {
+  test('stops at a temporarily rejected event', async () => {
     mock
       .on(PutEventsCommand)
       .resolvesOnce({ FailedEntryCount: 0, Entries: buildAcceptedEntries(10) })
@@ -157,14 +157,14 @@ describe('createEventBus', () => {
           { ErrorCode: 'InternalFailure' },
         ],
       });
-    expect(await bus.publish(buildBookings(30))).toEqual({ publishedCount: 13, rejection: 'for now' });
+    expect(await bus.publish(buildBookings(30))).toEqual({ publishedCount: 13, rejection: 'temporary' });
     expect(listSentEntries()).toHaveLength(2);
   });
 
-  test('reports a permanently rejected event', async () => {
+  test('stops at a permanently rejected event', async () => {
     mock
       .on(PutEventsCommand)
       .resolves({ FailedEntryCount: 1, Entries: [...buildAcceptedEntries(1), { ErrorCode: 'MalformedDetail' }] });
-    expect(await bus.publish(buildBookings(2))).toEqual({ publishedCount: 1, rejection: 'for good' });
+    expect(await bus.publish(buildBookings(2))).toEqual({ publishedCount: 1, rejection: 'permanent' });
   });
 });

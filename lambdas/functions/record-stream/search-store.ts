@@ -11,7 +11,7 @@ import type { SearchWrite } from './search-writes.ts';
 /** Limits of one call: writes for DynamoDB, events for EventBridge. */
 const maxPerCall = { writes: 25, events: 10 };
 
-/** Maximum number of concurrent calls. A return of a thousand lines needs eighty calls, for which the next changes wait. */
+/** Maximum number of concurrent calls. A return of a thousand lines needs eighty calls, and the next changes wait for them. */
 const maxConcurrentCalls = 8;
 
 const { partition, sort } = tables.search.key;
@@ -29,7 +29,7 @@ const interleaveByOwner = (writes: readonly SearchWrite[]): SearchWrite[] => {
   return numberedWrites.toSorted((a, b) => a.position - b.position).map(({ write }) => write);
 };
 
-const maxTries = 8;
+const maxTriesWithoutProgress = 8;
 
 /** Returns true if DynamoDB would delete an item at once, as with news that are too old to be listed. */
 const isExpired = ({ type, item }: SearchWrite) =>
@@ -48,14 +48,14 @@ export const createSearchStore = (
 ): SearchStore => {
   const send = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]): Promise<void> => {
     let unprocessed = requests;
-    for (let triesWithoutProgress = 0; triesWithoutProgress < maxTries;) {
+    for (let triesWithoutProgress = 0; triesWithoutProgress < maxTriesWithoutProgress;) {
       const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: unprocessed } }));
       const remaining = UnprocessedItems?.[table] ?? [];
       if (remaining.length === 0) return;
       // A partition allows a thousand writes per second, so as long as some writes succeed, the others will succeed later.
       triesWithoutProgress = remaining.length < unprocessed.length ? 1 : triesWithoutProgress + 1;
       unprocessed = remaining;
-      if (triesWithoutProgress < maxTries) await wait(50 * 2 ** (triesWithoutProgress - 1));
+      if (triesWithoutProgress < maxTriesWithoutProgress) await wait(50 * 2 ** (triesWithoutProgress - 1));
     }
     throw new Error('the search table takes no more writes');
   };
@@ -76,7 +76,7 @@ export const createSearchStore = (
 const transientErrors = ['InternalFailure', 'InternalException', 'ThrottlingException'];
 
 /** `publishedCount` is the number of published events, and `rejection` is about the event after them. */
-type PublishResult = { readonly publishedCount: number; readonly rejection?: 'for now' | 'for good' };
+type PublishResult = { readonly publishedCount: number; readonly rejection?: 'temporary' | 'permanent' };
 
 export type EventBus = {
   /** Publishes events in order, up to the first that is rejected. Throws if the bus is unreachable. */
@@ -100,7 +100,7 @@ export const createEventBus = (bridge: EventBridgeClient, name: string): EventBu
         const rejectedIndex = Entries.findIndex(({ ErrorCode }) => ErrorCode !== undefined);
         if (rejectedIndex !== -1) {
           const isTransient = transientErrors.includes(Entries[rejectedIndex]?.ErrorCode ?? '');
-          return { publishedCount: publishedCount + rejectedIndex, rejection: isTransient ? 'for now' : 'for good' };
+          return { publishedCount: publishedCount + rejectedIndex, rejection: isTransient ? 'temporary' : 'permanent' };
         }
         publishedCount += chunk.length;
       }

@@ -127,10 +127,10 @@ describe('toSearchWrites for returns', () => {
     const writes = toSearchWrites([buildChange(bookedReturn, registeredReturn)]);
     expect(writes.map(({ type }) => type)).toEqual(['put', 'put', 'put', 'put', 'put']);
     expect(writes.filter(({ item }) => isMatch(item.term, 'UK7'))).toHaveLength(2);
-    const lines = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
+    const toSortedTexts = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
     expect(
-      lines(buildSearchTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, registeredReturn)])),
-    ).toEqual(lines(buildSearchTable([buildChange(undefined, registeredReturn)])));
+      toSortedTexts(buildSearchTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, registeredReturn)])),
+    ).toEqual(toSortedTexts(buildSearchTable([buildChange(undefined, registeredReturn)])));
   });
 
   test('updates corrected lines with few writes', () => {

@@ -52,16 +52,15 @@ const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
   createSearch<RepairState, SearchHit, RepairIndexRow>({
     name: 'repairs',
     index,
-    // A repair with several matching terms makes its page shorter, because a page has as many terms as it may have repairs.
+    // A page has at most `limit` terms, so it has fewer repairs if some of them have several matching terms.
     toTermLimit: (limit) => limit,
     pickRecords: async ({ items: hits, hasMore }, { region, isMatch, after: afterTerm }) => {
       const rows = (await readRepairs(repairs, region, hits)).filter((row) => {
         // The index is updated about a second after the records, so a corrected repair may no longer match.
         const matchingTerms = buildRepairTerms(row).filter(isMatch);
-        return (
-          matchingTerms.length > 0 &&
-          !(afterTerm !== undefined && matchingTerms.some((term) => compareBytes(term, afterTerm) <= 0))
-        );
+        const wasOnEarlierPage =
+          afterTerm !== undefined && matchingTerms.some((term) => compareBytes(term, afterTerm) <= 0);
+        return matchingTerms.length > 0 && !wasOnEarlierPage;
       });
       return { rows, last: hasMore ? hits.at(-1) : undefined };
     },
@@ -107,7 +106,7 @@ export const createRepairHandlers = (collaborators: Collaborators): Handlers<typ
   const listDue = createDueLister(search);
   const findToday = (region: RegionId, now: Date) => toCalendarDate(now, calendars[region].timeZone);
   const addDeadlines = (row: RepairRow, now: Date) => ({
-    // A stored `next` is outdated after a change of rules or holidays.
+    // Recalculates `next`, because the stored one is outdated after a change of rules or holidays.
     ...repairKind.withDerivedFields(row),
     promises: calculateDeadlines(row.timeline, calendars[row.region], findToday(row.region, now)),
   });

@@ -144,7 +144,7 @@ export const openFunctions = ({ db, streams }: Environment) => {
       const handleChanges = createStreamConsumer(db, async (published) => {
         const acceptedCount = Math.min(events, published.length);
         published.slice(0, acceptedCount).forEach(onPublished);
-        return { publishedCount: acceptedCount, ...(acceptedCount < published.length && { rejection: 'for now' }) };
+        return { publishedCount: acceptedCount, ...(acceptedCount < published.length && { rejection: 'temporary' }) };
       });
       return streams[name].deliver(limit, (batch) => runWithOutcome(search, () => handleChanges(batch)), isAnswerLost);
     },
