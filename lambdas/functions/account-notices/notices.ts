@@ -76,6 +76,7 @@ export const createNoticesHandler = ({ send, listAdminEmails, deadLetters, sende
     return undefined;
   };
 
+  /** Sends the notices of records up to the first failure. Returns the number of records before it. */
   const sendBatch = async (records: readonly StreamRecord[]): Promise<number> => {
     for (const [index, streamRecord] of records.entries()) {
       try {

@@ -26,12 +26,12 @@ export type CallerContext = {
 
 /** Open sessions of the signed-in caller. */
 export type CallerSessions = {
-  /** Throws ExpiredToken for a caller who no longer exists. */
+  /** Reads the caller's row and open sessions. Throws ExpiredToken for a caller who no longer exists. */
   readonly read: (
     region: RegionId,
     context: Omit<CallerContext, 'requestId'>,
   ) => Promise<{ readonly user: User; readonly sessions: UserSession[] }>;
-  /** Ends the session with an id or, without one, all except the current session. */
+  /** Ends the session `sessionId` or, if it is omitted, all sessions except the current one. */
   readonly end: (region: RegionId, context: CallerContext, sessionId?: string) => Promise<void>;
 };
 

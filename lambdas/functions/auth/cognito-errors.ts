@@ -1,6 +1,6 @@
 import { AppError } from '#shared/api/errors.ts';
 
-/** Errors of the portal by the names of Cognito's errors. */
+/** Functions that convert an error of Cognito to one of the portal, by the name of Cognito's error. */
 export type CognitoErrors = Readonly<Record<string, (cause: Error) => AppError>>;
 
 /** Returns a rejection handler that rethrows the errors in the table as the portal's, and any other error unchanged. */

@@ -161,7 +161,9 @@ describe('requestCode', () => {
 
 describe.each(['request', 'reset'] as const)('%s without a solved captcha', (action) => {
   test('is rejected before anything is counted', async () => {
-    const { reserveAttempt, queuedRequests, signOutEverywhere, waits, ...handlers } = openPortal({ isCaptchaUnsolved: true });
+    const { reserveAttempt, queuedRequests, signOutEverywhere, waits, ...handlers } = openPortal({
+      isCaptchaUnsolved: true,
+    });
     await expect(handlers[action]()).rejects.toMatchObject({ code: 'CaptchaFailed' });
     expect([reserveAttempt.mock.calls, signOutEverywhere.mock.calls, queuedRequests, waits]).toEqual([[], [], [], []]);
   });

@@ -48,6 +48,7 @@ export const createSecondFactorHandlers = ({
     const completeSignIn = async () => {
       if ('tokens' in result) {
         const user = await users.get(region, sub);
+        // The password was enough, so Cognito requires no codes.
         if (user) await ownAccountChanges.reconcileSecondFactor(user, false, requestId);
         return result.tokens;
       }

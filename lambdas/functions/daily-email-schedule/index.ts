@@ -11,11 +11,11 @@ const scheduledEvent = z.object({ time: z.iso.datetime() });
 
 export const handler = createEventHandler('daily-email-schedule', (env, log) => {
   const db = createDynamoDbClient();
-  const work = createScheduleHandler({
+  const queueDueEmails = createScheduleHandler({
     subscriptions: createSubscriptions(db, env.SUBSCRIPTIONS_TABLE),
     queuedDays: createQueuedDays(db, env.ATTEMPTS_TABLE),
     queue: createDailyEmailQueue(createSqsClient(), env.DAILY_EMAILS_QUEUE_URL),
     log,
   });
-  return (event: unknown) => work(new Date(scheduledEvent.parse(event).time));
+  return (event: unknown) => queueDueEmails(new Date(scheduledEvent.parse(event).time));
 });

@@ -63,7 +63,9 @@ describe('daily email', () => {
   });
 
   test('links each record, Home and the account page', () => {
-    const links = [...buildEmail().html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url.replaceAll('&#38;', '&'));
+    const links = [...buildEmail().html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) =>
+      url.replaceAll('&#38;', '&'),
+    );
     const toUrl = (list: string, ref: string, id: string) =>
       `https://portal.example/UK/nuk/${list}/submitted?storeId=UK-1&ref=${ref}&id=${id}`;
     const repairUrl = toUrl('repairs', 'A+%26+B%2F7', repair.id);

@@ -29,7 +29,7 @@ let fault: { readonly call: number; readonly isApplied: boolean } | undefined;
 let calls: string[];
 let sesError: Error | undefined;
 
-const entryAt = (at: string): NewsEntry => ({
+const buildNewsEntry = (at: string): NewsEntry => ({
   kind: 'returns',
   id: '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55',
   storeId: 'UK-1',
@@ -61,7 +61,7 @@ const openHandler = () => {
     users: { get: () => simulateCall('user', async () => (hasUser ? buildStoredUser({ sub }) : undefined)) },
     readContent: (_, row, day) =>
       simulateCall('content', async (): Promise<DailyContent | undefined> => {
-        const news = reports.filter((at) => at > row.returns).map(entryAt);
+        const news = reports.filter((at) => at > row.returns).map(buildNewsEntry);
         const last = news.at(-1)?.at;
         if (last === undefined) return undefined;
         return {
@@ -107,7 +107,7 @@ beforeEach(async () => {
 
 const listSentReports = () => sentEmails.map((email) => email.reports);
 
-describe('email of a day', () => {
+describe('daily email', () => {
   test('is sent once even if its message is repeated', async () => {
     for (let time = 0; time < 3; time += 1) expect(await deliver()).toBe('done');
     await Promise.all([deliverNextDay(), deliverNextDay()]);
@@ -151,7 +151,7 @@ describe('email of a day', () => {
     expect(sentEmails).toEqual([]);
   });
 
-  test('removes the subscription of a deleted user, even a stopped one', async () => {
+  test('is not sent to a deleted user, whose subscription is removed even if stopped', async () => {
     await openSubscriptions().stop('nuk', sub, 'bounce', '2026-11-29T08:00:00.000Z');
     hasUser = false;
     expect(await deliver()).toBe('done');
@@ -183,7 +183,7 @@ describe('failure of SES', () => {
     [undefined, 'TimeoutError'],
     [500, 'InternalFailure'],
   ])(
-    'after which the email may be sent (%s) is not retried, and the next email repeats the news',
+    'after which the email may have been sent (%s) is not retried, and the next email repeats the news',
     async (status, name) => {
       sesError = createSesError(status, name);
       expect(await deliver()).toBe('done');
@@ -200,7 +200,7 @@ describe('failure of SES', () => {
 
 const steps = ['find', 'user', 'content', 'write', 'claimDay', 'send', 'recordSent'];
 
-test('every step of an email without faults is tested as an interruption', async () => {
+test('steps are the calls of a delivery without faults', async () => {
   await deliver();
   expect(calls).toEqual(steps);
 });
@@ -214,8 +214,9 @@ describe.each([true, false])('a function that is interrupted at a call (call app
       fault = undefined;
       await deliver();
       await deliver();
-      const wasClaimed = (name === 'claimDay' && isApplied) || name === 'send';
-      expect(sentEmails).toHaveLength(wasClaimed && !(name === 'send' && isApplied) ? 0 : 1);
+      // A day that was claimed before the interruption gets no email later.
+      const isClaimedWithoutEmail = isApplied ? name === 'claimDay' : name === 'send';
+      expect(sentEmails).toHaveLength(isClaimedWithoutEmail ? 0 : 1);
       now = new Date('2026-12-01T08:00:00.000Z');
       await deliverNextDay();
       expect(new Set(listSentReports().flat())).toEqual(new Set(reports));
@@ -227,7 +228,9 @@ describe.each([true, false])('a function that is interrupted at a call (call app
 
   test('sends at most one email if interrupted while releasing the day', async () => {
     sesError = createSesError(429, 'TooManyRequestsException');
-    fault = { call: steps.indexOf('send') + 2, isApplied };
+    const sendCall = steps.indexOf('send') + 1;
+    // The call after a failed `send` releases the day.
+    fault = { call: sendCall + 1, isApplied };
     await deliver();
     fault = undefined;
     sesError = undefined;

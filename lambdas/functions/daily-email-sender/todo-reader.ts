@@ -42,9 +42,9 @@ const toReturn = (row: ReturnIndexRow): NewsRecord => {
   return { kind: 'returns', id, storeId, storeRefNo, ...returnNews.parse(row) };
 };
 
-type Sendable = Pick<RepairIndexRow, 'rma' | 'sendFrom' | 'createdAt'>;
+type SendableRow = Pick<RepairIndexRow, 'rma' | 'sendFrom' | 'createdAt'>;
 
-const toSendTodo = (record: NewsRecord, { rma, sendFrom, createdAt }: Sendable): Todo[] =>
+const toSendTodo = (record: NewsRecord, { rma, sendFrom, createdAt }: SendableRow): Todo[] =>
   rma === null ? [] : [{ record, task: 'send', rma, date: sendFrom ?? createdAt.slice(0, 10), isLate: false }];
 
 /** Orders late to-dos first, then by date. */

@@ -49,17 +49,17 @@ test('imports each of 40 users once despite killed workers, throttling and dupli
 describe('after a worker is killed at any write, the next one completes', () => {
   type StartedRow = { readonly id: string; readonly email: string };
   // Killing after a call's response also covers killing before the next call.
-  test.each<[string, () => Promise<StartedRow>, { outcome: object; mails: number; action: string }]>([
+  test.each<[string, () => Promise<StartedRow>, { outcome: object; mailCount: number; auditAction: string }]>([
     [
       'an invitation',
       async () => {
         const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
         return { ...(await startImport([newUser])), email: newUser.email };
       },
-      { outcome: { invited: 1 }, mails: 1, action: 'invited' },
+      { outcome: { invited: 1 }, mailCount: 1, auditAction: 'invited' },
     ],
     [
-      'an invitation of a user with a password from an interrupted one',
+      'an invitation of a user who set a password after an interrupted invitation',
       async () => {
         const newUser = newPerson();
         const user = { UserPoolId: setting.poolId, Username: newUser.email };
@@ -68,7 +68,7 @@ describe('after a worker is killed at any write, the next one completes', () => 
         await setting.cognito.send(new AdminSetUserPasswordCommand(password));
         return { ...(await startImport([newUser], { updateExisting: true })), email: newUser.email };
       },
-      { outcome: { updated: 1 }, mails: 0, action: 'invited' },
+      { outcome: { updated: 1 }, mailCount: 0, auditAction: 'invited' },
     ],
     [
       'an update',
@@ -77,7 +77,7 @@ describe('after a worker is killed at any write, the next one completes', () => 
         const changedUser = buildPerson('', { email, roles: ['register-returns'], storeId: 'UK-2', storeName: 'Two' });
         return { ...(await startImport([changedUser], { updateExisting: true })), email };
       },
-      { outcome: { updated: 1 }, mails: 0, action: 'storeChanged' },
+      { outcome: { updated: 1 }, mailCount: 0, auditAction: 'storeChanged' },
     ],
     [
       'a resent invitation',
@@ -85,7 +85,7 @@ describe('after a worker is killed at any write, the next one completes', () => 
         const { email } = await createExpiredInvitation();
         return { ...(await setting.handlers.startResend({ region: 'nuk', id: randomUUID() }, caller())).body, email };
       },
-      { outcome: { done: 1 }, mails: 1, action: 'invitationResent' },
+      { outcome: { done: 1 }, mailCount: 1, auditAction: 'invitationResent' },
     ],
     [
       'disabling',
@@ -93,11 +93,11 @@ describe('after a worker is killed at any write, the next one completes', () => 
         const { sub, email } = await inviteUser();
         return { ...(await startActions('disable', [sub])), email };
       },
-      { outcome: { done: 1 }, mails: 0, action: 'disabled' },
+      { outcome: { done: 1 }, mailCount: 0, auditAction: 'disabled' },
     ],
   ])(
     '%s',
-    async (_, startJob, { outcome, mails, action }) => {
+    async (_, startJob, { outcome, mailCount, auditAction }) => {
       for (let killedAt = 1; ; killedAt += 1) {
         const { id, email } = await startJob();
         // Emails sent during the setup don't count.
@@ -107,10 +107,10 @@ describe('after a worker is killed at any write, the next one completes', () => 
         await drainQueue(() => faults.shift());
         const done = { state: 'done', outcomes: buildOutcomes(outcome) };
         expect({ killedAt, ...(await findJob(id)) }).toMatchObject({ killedAt, ...done });
-        const auditEvents = (await listEvents(setting, email)).filter((event) => event['action'] === action);
+        const auditEvents = (await listEvents(setting, email)).filter((event) => event['action'] === auditAction);
         expect([killedAt, setting.mails.map(({ to }) => to), auditEvents.length]).toEqual([
           killedAt,
-          Array(mails).fill(email),
+          Array(mailCount).fill(email),
           1,
         ]);
         if (killer.isDead()) continue;
@@ -158,11 +158,11 @@ describe('a start', () => {
       // The job is first read by a page, by the repeated start, or by another start.
       if (killedAt === 1) expect(await latestJobs()).toMatchObject([stoppedJob]);
       if (killedAt === 2) expect(await startDraft(id, { sub })).toMatchObject(stoppedJob);
-      const next = await startImport(people, { sub });
+      const nextJob = await startImport(people, { sub });
       expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - people.length);
       expect(await findJob(id)).toMatchObject(stoppedJob);
       await drainQueue();
-      expect(await findJob(next.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
+      expect(await findJob(nextJob.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
       expect(setting.mails).toHaveLength(3);
       const jobEvents = (await listEventsBySub(setting, sub)).filter(({ requestId }) => requestId === id);
       expect(jobEvents.map(({ action, by }) => [action, by])).toEqual([
@@ -174,9 +174,9 @@ describe('a start', () => {
 
   test('slower than a minute starts no row after the job was stopped', async () => {
     const id = await addDraft(newPeople(3));
-    let changes = 0;
+    let writeCount = 0;
     const delayThirdWrite: Fault = async (_, call, isRead) => {
-      if (!isRead && (changes += 1) === 3) {
+      if (!isRead && (writeCount += 1) === 3) {
         await setting.wait(70_000);
         expect(await latestJobs()).toMatchObject([{ id, state: 'stopped', stopReason: 'notBegun' }]);
       }
@@ -239,11 +239,11 @@ describe('a start', () => {
 
   test('whose write of the daily limit failed is completed when repeated', async () => {
     const id = await addDraft(newPeople(2));
-    let changes = 0;
+    let writeCount = 0;
     const failSecondWrite: Fault = (_, call, isRead = false) => {
       if (isRead) return call();
-      changes += 1;
-      return changes === 2 ? Promise.reject(new Error('no answer')) : call();
+      writeCount += 1;
+      return writeCount === 2 ? Promise.reject(new Error('no answer')) : call();
     };
     await expect(startDraft(id, {}, failSecondWrite)).rejects.toThrow('no answer');
     expect(await startDraft(id)).toMatchObject({ state: 'running' });
@@ -253,12 +253,12 @@ describe('a start', () => {
 
   test('that may create admins counts the emails to all admins', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
-    const admins = await setting.users.adminCount('nuk');
-    expect(admins).toBeGreaterThan(1);
+    const adminCount = await setting.users.adminCount('nuk');
+    expect(adminCount).toBeGreaterThan(1);
     const { id } = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub });
-    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 2 - admins);
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 2 - adminCount);
     await setting.handlers.stopJob({ region: 'nuk', id }, caller());
-    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - admins);
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - adminCount);
   });
 
   test('counts rows that revoke rights separately', async () => {
@@ -289,14 +289,14 @@ describe('a start', () => {
 test('a permanently rejected row is attempted once', async () => {
   const { email } = await inviteUser();
   const { id } = await startImport([newPerson({ email })]);
-  let calls = 0;
+  let callCount = 0;
   await drainQueue(() => (_, call) => {
-    calls += 1;
+    callCount += 1;
     return call();
   });
   expect((await listFailedRows(id)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
   // A second attempt would double the number of calls.
-  expect(calls).toBeLessThan(25);
+  expect(callCount).toBeLessThan(25);
 });
 
 test('stopping a job refunds its unsent emails once', async () => {
@@ -323,7 +323,7 @@ test('a stopped job with lost messages does not block the next', async () => {
   setting.messages.length = 0;
   await setting.handlers.stopJob({ region: 'nuk', id }, caller());
   expect((await findJob(id)).state).toBe('stopped');
-  const next = await startImport([newPerson()]);
+  const nextJob = await startImport([newPerson()]);
   await drainQueue();
-  expect(await findJob(next.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1 }) });
+  expect(await findJob(nextJob.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1 }) });
 });

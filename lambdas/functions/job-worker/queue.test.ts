@@ -44,109 +44,109 @@ describe('queue priority', () => {
   };
 
   test('a small job overtakes a large one of another region', async () => {
-    const large = await startImport(newPeople(200));
-    const small = newPerson();
-    const { id } = await startImport([small], { region: 'ndach' });
-    await workUntilDone(id, 'ndach', large.id);
-    expect(setting.mails.map(({ to }) => to)).toContain(small.email);
+    const largeJob = await startImport(newPeople(200));
+    const smallJobUser = newPerson();
+    const { id } = await startImport([smallJobUser], { region: 'ndach' });
+    await workUntilDone(id, 'ndach', largeJob.id);
+    expect(setting.mails.map(({ to }) => to)).toContain(smallJobUser.email);
   });
 
-  test('one disabling job at a time overtakes its region’s import', async () => {
+  test('a job that disables users overtakes the import of its region, and a second one is rejected', async () => {
     const user = await inviteUser();
-    const large = await startImport(newPeople(100));
+    const largeJob = await startImport(newPeople(100));
     setting.mails.length = 0;
     const { id } = await startActions('disable', [user.sub]);
     await expect(startActions('disable', [user.sub])).rejects.toMatchObject({ code: 'JobRunning' });
     await expect(startImport([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
     // Both jobs are listed, and each can be stopped.
-    expect((await latestJobs()).map((job) => job.id)).toEqual([id, large.id]);
-    await workUntilDone(id, 'nuk', large.id);
+    expect((await latestJobs()).map((job) => job.id)).toEqual([id, largeJob.id]);
+    await workUntilDone(id, 'nuk', largeJob.id);
     expect(await getUser(user)).toMatchObject({ enabled: false });
   });
 
   test.each<[string, (sub: string) => Promise<unknown>]>([
     ['disabling', (sub) => startActions('disable', [sub])],
     ['removing a role', (sub) => startActions('removeFromGroup', [sub], { role: 'admin' })],
-  ])('%s completes without a worker for imports', async (_, revoke) => {
+  ])('%s completes even if no worker processes imports', async (_, revoke) => {
     await inviteUser({ roles: ['admin'] });
     const user = await inviteUser({ roles: ['admin'] });
-    const large = await startImport(newPeople(30));
+    const largeJob = await startImport(newPeople(30));
     await revoke(user.sub);
     setting.messages.length = 0;
     await drainQueue();
     expect(await getUser(user)).not.toMatchObject({ enabled: true, groups: user.groups });
-    expect(await latestJobs()).toMatchObject([{ id: large.id, state: 'running' }]);
-    await setting.handlers.stopJob({ region: 'nuk', id: large.id }, caller());
+    expect(await latestJobs()).toMatchObject([{ id: largeJob.id, state: 'running' }]);
+    await setting.handlers.stopJob({ region: 'nuk', id: largeJob.id }, caller());
   });
 
   test('an import waits for a job that revokes rights, until that job makes no progress', async () => {
     const user = await inviteUser();
     const { id } = await startImport(newPeople(5));
-    const disabling = await startActions('disable', [user.sub]);
+    const disablingJob = await startActions('disable', [user.sub]);
     setting.revocations.length = 0;
     const startedAt = setting.now().getTime();
     await drainQueue();
     expect(setting.now().getTime() - startedAt).toBeGreaterThan(60_000);
     expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 5 }) });
-    await setting.handlers.stopJob({ region: 'nuk', id: disabling.id }, caller());
+    await setting.handlers.stopJob({ region: 'nuk', id: disablingJob.id }, caller());
   });
 
   test('a job that has not started keeps its priority', async () => {
-    const large = await startImport(newPeople(100));
-    const small = newPerson();
-    const { id } = await startImport([small], { region: 'ndach' });
+    const largeJob = await startImport(newPeople(100));
+    const smallJobUser = newPerson();
+    const { id } = await startImport([smallJobUser], { region: 'ndach' });
     await setting.wait(10 * 60_000);
     // The queue delivers the small job last.
     const [, smallJobMessage] = setting.messages;
     if (smallJobMessage) smallJobMessage.visibleAt = setting.now().getTime() + 5000;
-    await workUntilDone(id, 'ndach', large.id);
-    expect(setting.mails[0]?.to).toBe(small.email);
+    await workUntilDone(id, 'ndach', largeJob.id);
+    expect(setting.mails[0]?.to).toBe(smallJobUser.email);
   });
 
   test('stalled jobs and jobs with lost messages lose their priority', async () => {
     const { id } = await startImport(newPeople(5));
     const lostJob = await startImport([newPerson()], { region: 'ndach' });
     setting.messages.length = 1;
-    const stalled = await startActions('disable', [(await inviteUser()).sub]);
+    const stalledJob = await startActions('disable', [(await inviteUser()).sub]);
     setting.revocations.length = 0;
     // The wait is longer than the time during which the queue would have retried the lost message.
     await setting.wait(61 * 60_000);
     setting.mails.length = 0;
     await drainQueue();
     expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 5 }) });
-    await setting.handlers.stopJob({ region: 'nuk', id: stalled.id }, caller());
+    await setting.handlers.stopJob({ region: 'nuk', id: stalledJob.id }, caller());
     await setting.handlers.stopJob({ region: 'ndach', id: lostJob.id }, caller());
   });
 
   test('a job is sent as one message and split into slices', async () => {
     const { id } = await startImport(newPeople(2 * limits.bulk.sliceRows + 3));
-    const sizes: number[] = [];
+    const sliceSizes: number[] = [];
     await drainQueues(setting, 1, async (event, context) => {
       const [message] = jobMessages.parse(event).Records;
-      sizes.push(message.body.rows.length);
+      sliceSizes.push(message.body.rows.length);
       // The slices themselves are not processed.
-      return sizes.length > 1 || (await setting.createWorker()(event, context)).batchItemFailures.length === 0;
+      return sliceSizes.length > 1 || (await setting.createWorker()(event, context)).batchItemFailures.length === 0;
     });
-    expect(sizes).toEqual([2 * limits.bulk.sliceRows + 3, limits.bulk.sliceRows, limits.bulk.sliceRows, 3]);
+    expect(sliceSizes).toEqual([2 * limits.bulk.sliceRows + 3, limits.bulk.sliceRows, limits.bulk.sliceRows, 3]);
     await setting.handlers.stopJob({ region: 'nuk', id }, caller());
   });
 
   test('a slice of a stopped job makes two calls', async () => {
     const { id } = await startImport(newPeople(limits.bulk.sliceRows));
     await setting.handlers.stopJob({ region: 'nuk', id }, caller());
-    let calls = 0;
+    let callCount = 0;
     await drainQueue(() => (_, call) => {
-      calls += 1;
+      callCount += 1;
       return call();
     });
     // The calls read the job's head and its started rows.
-    expect(calls).toBe(2);
+    expect(callCount).toBe(2);
   });
 });
 
 describe('failed rows', () => {
   test('of the largest file fit into one response', () => {
-    const longest = {
+    const longestRow = {
       row: limits.bulk.fileRows,
       email: 'x'.repeat(limits.text.email),
       storeId: 'x'.repeat(limits.text.storeId),
@@ -154,7 +154,7 @@ describe('failed rows', () => {
       roles,
       reason: 'InvalidParameterException',
     };
-    const items = Array.from({ length: limits.bulk.rows }, () => longest);
+    const items = Array.from({ length: limits.bulk.rows }, () => longestRow);
     expect(Buffer.byteLength(JSON.stringify({ items }))).toBeLessThan(6_000_000);
   });
 
@@ -179,10 +179,10 @@ describe('failed rows', () => {
 
   test('are final after the last delivery while Cognito throttles', async () => {
     const { id } = await startImport(newPeople(2));
-    const busy = Object.assign(new Error('busy'), { name: 'TooManyRequestsException', $metadata: {} });
+    const throttlingError = Object.assign(new Error('busy'), { name: 'TooManyRequestsException', $metadata: {} });
     const throttling = runBefore(
       (service) => service === 'cognito',
-      () => Promise.reject(busy),
+      () => Promise.reject(throttlingError),
     );
     expect(await drainQueue(() => throttling)).toEqual([]);
     expect(setting.mails).toEqual([]);

@@ -40,7 +40,12 @@ const setPassword = (email: string) =>
 const completeImport = async (newStoreId = 'UK-2', invitedStoreId = 'UK-1') => {
   const existingUser = await inviteUser({ roles: ['admin', 'register-repairs'] });
   const newcomer = newPerson({ storeId: invitedStoreId });
-  const movedRow = { email: existingUser.email, storeId: newStoreId, storeName: 'Two', roles: ['register-returns' as const] };
+  const movedRow = {
+    email: existingUser.email,
+    storeId: newStoreId,
+    storeName: 'Two',
+    roles: ['register-returns' as const],
+  };
   const { id } = await startImport([movedRow, newcomer], { updateExisting: true });
   await drainQueue();
   expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1, updated: 1 }) });
@@ -92,7 +97,9 @@ describe('undoing an import', () => {
     const { id, existingUser } = await completeImport();
     const { id: undoId } = await undo(id);
     await drainQueue();
-    const changes = (await listEvents(setting, existingUser.email)).filter(({ requestId }) => requestId === `${undoId}#2`);
+    const changes = (await listEvents(setting, existingUser.email)).filter(
+      ({ requestId }) => requestId === `${undoId}#2`,
+    );
     expect(changes.map(({ action, by }) => [action, by])).toEqual([
       ['groupsChanged', adminActor.by],
       ['storeChanged', adminActor.by],

@@ -14,22 +14,23 @@ import { parseProviderEvent } from './provider-event.ts';
 const now = new Date('2026-12-01T00:00:00.000Z');
 const parse = (body: string) => parseProviderEvent(body, now);
 
+/** Creates a table of one row. `concurrentChange` changes the row after each read, as another writer would. */
 const createTable = <Row extends { readonly version: number }>(
   initialRow: Row | undefined,
   concurrentChange: (row: Row) => Row | undefined = () => undefined,
 ) => {
-  const table = { row: initialRow, writes: 0 };
+  const table = { row: initialRow, writeCount: 0 };
   return {
     table,
     find: async () => {
-      const rowRead = table.row;
-      if (rowRead) table.row = concurrentChange(rowRead) ?? rowRead;
-      return rowRead;
+      const foundRow = table.row;
+      if (foundRow) table.row = concurrentChange(foundRow) ?? foundRow;
+      return foundRow;
     },
-    replace: async (rowRead: Row, row: Row) => {
-      if (table.row?.version !== rowRead.version) return false;
-      table.row = row;
-      table.writes += 1;
+    replace: async (previousRow: Row, newRow: Row) => {
+      if (table.row?.version !== previousRow.version) return false;
+      table.row = newRow;
+      table.writeCount += 1;
       return true;
     },
   };
@@ -46,7 +47,7 @@ const applyToRepair = (repairs: ReturnType<typeof createRepairs>, providerEvent:
   applyProviderEvent({ repairs, returns: createTable<ReturnRow>(undefined) }, providerEvent, now);
 
 describe('provider event is applied', () => {
-  test('if it occurred on the booking day but not on the day before', async () => {
+  test('if it occurred at most five minutes before the booking day (UTC)', async () => {
     const store = createRepairs(buildStoredRepair());
     const earlyEvent = applyToRepair(store, parse(buildRmaAssigned({ occurredAt: '2026-11-01T23:54:59.000Z' })));
     await expect(earlyEvent).rejects.toMatchObject({ reason: 'BeforeBooking' });
@@ -95,7 +96,7 @@ describe('provider event is rejected', () => {
   test('when the repair changes at every read', async () => {
     const store = createRepairs(buildStoredRepair(), (row) => ({ ...row, version: row.version + 1 }));
     await expect(applyToRepair(store, parse(buildRmaAssigned()))).rejects.toMatchObject({ reason: 'TooManyChanges' });
-    expect(store.table.writes).toBe(0);
+    expect(store.table.writeCount).toBe(0);
   });
 
   test('when the timeline is full, unless the event is already known', async () => {
@@ -109,7 +110,7 @@ describe('provider event is rejected', () => {
     const store = createRepairs(buildStoredRepair({ timeline: [...timeline, ...entries] }));
     await expect(applyToRepair(store, parse(buildRmaAssigned()))).rejects.toMatchObject({ reason: 'TimelineFull' });
     expect(await applyToRepair(store, parse(buildStatusChanged({ eventId: 'full-0' })))).toBe(false);
-    expect(store.table.writes).toBe(0);
+    expect(store.table.writeCount).toBe(0);
   });
 });
 
@@ -133,7 +134,7 @@ describe('RMA number of a return', () => {
       stateAt: 'registered#2026-11-02T09:30:00.000Z',
       lines,
     });
-    expect(repairs.table.writes).toBe(0);
+    expect(repairs.table.writeCount).toBe(0);
   });
 
   test('is rejected when the return’s timeline is full', async () => {
@@ -146,7 +147,7 @@ describe('RMA number of a return', () => {
     }));
     const returns = createTable(buildSameDayReturn({ timeline: [...timeline, ...rmaEntries] }));
     await expect(applyToReturn(returns, buildReturnEvent())).rejects.toMatchObject({ reason: 'TimelineFull' });
-    expect(returns.table.writes).toBe(0);
+    expect(returns.table.writeCount).toBe(0);
   });
 
   test('rejects a repair status for a return', () =>

@@ -18,7 +18,7 @@ import { toTimelineEntry, parseProviderEvent } from './provider-event.ts';
 const { db, mock } = createMockedDb();
 const logLines: string[] = [];
 const table = new Map<string, Record<string, unknown>>();
-const storedRow = () => repairKind.parse(table.get('ref-1'));
+const readStoredRow = () => repairKind.parse(table.get('ref-1'));
 
 const handle = createProviderEventsHandler({
   records: {
@@ -52,7 +52,7 @@ const parseLog = () => logLines.map((line) => JSON.parse(line));
 describe('batch of provider events', () => {
   test('is applied in order', async () => {
     expect(await handle(buildBatch(buildStatusChanged(), buildRmaAssigned()))).toEqual(buildFailures());
-    expect(storedRow()).toMatchObject({ rma: 'UK55500001', state: 'confirmed', version: 3 });
+    expect(readStoredRow()).toMatchObject({ rma: 'UK55500001', state: 'confirmed', version: 3 });
   });
 
   test('retries invalid messages without delaying the other messages', async () => {
@@ -60,7 +60,7 @@ describe('batch of provider events', () => {
     expect(
       await handle(buildBatch('{', eventOfUnknownRecord, buildRmaAssigned(), buildProviderEvent('Misspelled'))),
     ).toEqual(buildFailures('m0', 'm1', 'm3'));
-    expect(storedRow().rma).toBe('UK55500001');
+    expect(readStoredRow().rma).toBe('UK55500001');
   });
 
   test('is retried while the table is unreachable', async () => {

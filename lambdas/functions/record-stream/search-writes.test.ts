@@ -129,7 +129,9 @@ describe('toSearchWrites for returns', () => {
     expect(writes.filter(({ item }) => isMatch(item.term, 'UK7'))).toHaveLength(2);
     const toSortedTexts = (table: readonly object[]) => table.map((item) => JSON.stringify(item)).toSorted();
     expect(
-      toSortedTexts(buildSearchTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, registeredReturn)])),
+      toSortedTexts(
+        buildSearchTable([buildChange(undefined, bookedReturn), buildChange(bookedReturn, registeredReturn)]),
+      ),
     ).toEqual(toSortedTexts(buildSearchTable([buildChange(undefined, registeredReturn)])));
   });
 

@@ -46,8 +46,8 @@ const readers: Readonly<Record<string, (text: string) => Promise<string | undefi
     return report.outcome === 'read' ? report.storeId : undefined;
   },
   'truth value': async (text) => {
-    const read = readBoolean(text);
-    return 'value' in read ? String(read.value) : undefined;
+    const result = readBoolean(text);
+    return 'value' in result ? String(result.value) : undefined;
   },
   heading: async (text) => (findColumn(text) === 'ean' ? 'ean code' : undefined),
 };
@@ -60,26 +60,30 @@ const documentedRows = (document.split('## What is read how')[1]?.split('\n## ')
   .split('\n')
   .filter((line) => line.startsWith('| ') && line.includes('`'))
   .map((line) => {
-    const [, name = '', read, rejected] = line.split('|');
+    const [, name = '', acceptedCell, rejectedCell] = line.split('|');
     return {
       name: name.split('`')[0]?.trim() ?? '',
       value: listCodes(name)[0] ?? '',
-      read: listCodes(read),
-      rejected: listCodes(rejected),
+      acceptedTexts: listCodes(acceptedCell),
+      rejectedTexts: listCodes(rejectedCell),
     };
   });
 
 describe('the table of docs/files.md', () => {
   test('names every kind of value', () => expect(documentedRows.map(({ name }) => name)).toEqual(Object.keys(readers)));
 
-  test.each(documentedRows)('matches how $name $value is read', async ({ name, value, read, rejected }) => {
-    expect([read.length > 0, rejected.length > 0]).toEqual([true, true]);
-    for (const text of [value, ...read]) expect([text, await readers[name]?.(text)]).toEqual([text, value]);
-    for (const text of rejected) expect([text, await readers[name]?.(text)]).toEqual([text, undefined]);
-  });
+  test.each(documentedRows)(
+    'matches how $name $value is read',
+    async ({ name, value, acceptedTexts, rejectedTexts }) => {
+      expect([acceptedTexts.length > 0, rejectedTexts.length > 0]).toEqual([true, true]);
+      for (const text of [value, ...acceptedTexts]) expect([text, await readers[name]?.(text)]).toEqual([text, value]);
+      for (const text of rejectedTexts) expect([text, await readers[name]?.(text)]).toEqual([text, undefined]);
+    },
+  );
 });
 
-const readAccepted = (column: 'ean' | 'serialNumber' | 'purchaseDate', cell: Cell) => {
+/** Returns the accepted value of a column if its cell in row 3, the second of four lines, is replaced by `cell`. */
+const readAcceptedValue = (column: 'ean' | 'serialNumber' | 'purchaseDate', cell: Cell) => {
   const report = reportOn({ [column]: cell });
   return report.outcome === 'read' ? report.accepted.find(({ row }) => row === 3)?.[column] : undefined;
 };
@@ -90,7 +94,7 @@ const toFullWidth = (text: string) =>
   text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfe_e0));
 
 /** Ways in which a code may be copied: as it is, with spaces, marks or invisible characters, or in full-width characters. */
-const marks: readonly ((code: string) => string)[] = [
+const copyForms: readonly ((code: string) => string)[] = [
   (code) => code,
   (code) => ` ${code}\u00A0`,
   (code) => `*${code}*`,
@@ -125,13 +129,13 @@ const eanForms: readonly ((ean: string) => Cell)[] = [
 const catalogueEan = fc.constantFrom(...buildGoodLines(200).map(({ ean }) => ean));
 const anyOf = <Form>(forms: readonly Form[]) => fc.constantFrom(...forms);
 
-describe('ways of writing a value', () => {
+describe('reportOnTable', () => {
   test('reads an EAN of the catalogue in every form', () =>
     fc.assert(
-      fc.property(catalogueEan, anyOf(eanForms), anyOf(marks), (ean, form, mark) => {
+      fc.property(catalogueEan, anyOf(eanForms), anyOf(copyForms), (ean, form, copyForm) => {
         const cell = form(ean);
-        expect([cell, readAccepted('ean', cell)]).toEqual([cell, ean]);
-        expect(readAccepted('ean', mark(ean))).toBe(ean);
+        expect([cell, readAcceptedValue('ean', cell)]).toEqual([cell, ean]);
+        expect(readAcceptedValue('ean', copyForm(ean))).toBe(ean);
       }),
       { numRuns: 500 },
     ));
@@ -143,26 +147,27 @@ describe('ways of writing a value', () => {
         fc.nat({ max: 12 }),
         fc.integer({ min: 1, max: 9 }),
         anyOf(eanForms),
-        anyOf(marks),
-        (ean, position, increment, form, mark) => {
-          const wrong = ean.slice(0, position) + ((Number(ean[position]) + increment) % 10) + ean.slice(position + 1);
-          const cell = form(wrong);
-          expect(readAccepted('ean', typeof cell === 'string' ? mark(cell) : cell)).toBeUndefined();
+        anyOf(copyForms),
+        (ean, position, increment, form, copyForm) => {
+          const wrongEan =
+            ean.slice(0, position) + ((Number(ean[position]) + increment) % 10) + ean.slice(position + 1);
+          const cell = form(wrongEan);
+          expect(readAcceptedValue('ean', typeof cell === 'string' ? copyForm(cell) : cell)).toBeUndefined();
         },
       ),
       { numRuns: 500 },
     ));
 
-  test('never reads another EAN from surrounding characters', () =>
+  test('never reads a different EAN because of surrounding characters', () =>
     fc.assert(
       fc.property(catalogueEan, fc.string({ maxLength: 6 }), fc.string({ maxLength: 6 }), (ean, before, after) => {
-        expect([undefined, ean]).toContain(readAccepted('ean', `${before}${ean}${after}`));
+        expect([undefined, ean]).toContain(readAcceptedValue('ean', `${before}${ean}${after}`));
       }),
       { numRuns: 1000 },
     ));
 
   const serialForms: readonly ((serial: string) => string)[] = [
-    ...marks,
+    ...copyForms,
     (serial) => serial.toLowerCase(),
     (serial) => serial.replaceAll(/(.{3})/g, '$1 '),
     (serial) => `S/N: ${serial}`,
@@ -180,7 +185,7 @@ describe('ways of writing a value', () => {
   test('reads a serial number in every form', () =>
     fc.assert(
       fc.property(serials, anyOf(serialForms), (serial, form) => {
-        expect([form(serial), readAccepted('serialNumber', form(serial))]).toEqual([form(serial), serial]);
+        expect([form(serial), readAcceptedValue('serialNumber', form(serial))]).toEqual([form(serial), serial]);
       }),
       { numRuns: 500 },
     ));
@@ -188,17 +193,17 @@ describe('ways of writing a value', () => {
   test('does not accept a serial number scanned twice or with another', () =>
     fc.assert(
       fc.property(serials, serials, fc.constantFrom('', ' ', '-'), (first, second, between) => {
-        expect(readAccepted('serialNumber', `${first}${between}${first}`)).toBeUndefined();
-        expect(readAccepted('serialNumber', `${first}${between}${second}`)).toBeUndefined();
+        expect(readAcceptedValue('serialNumber', `${first}${between}${first}`)).toBeUndefined();
+        expect(readAcceptedValue('serialNumber', `${first}${between}${second}`)).toBeUndefined();
       }),
     ));
 
   test('does not accept a product bar code as a serial number', () =>
     fc.assert(
-      fc.property(digitString(12), anyOf(marks), (suffix, mark) => {
+      fc.property(digitString(12), anyOf(copyForms), (suffix, copyForm) => {
         const ean = `9${suffix.slice(1)}${calculateCheckDigit(`9${suffix.slice(1)}`)}`;
         for (const code of [ean, `0${ean}`, `010${ean}21XKW10000001`])
-          expect([code, readAccepted('serialNumber', mark(code))]).toEqual([code, undefined]);
+          expect([code, readAcceptedValue('serialNumber', copyForm(code))]).toEqual([code, undefined]);
       }),
     ));
 
@@ -231,17 +236,17 @@ describe('ways of writing a value', () => {
         const date = instant.toISOString().slice(0, 10);
         const [year = '', month = '', day = ''] = date.split('-');
         const cell = form(year, month, day);
-        expect([cell, readAccepted('purchaseDate', cell)]).toEqual([cell, date]);
+        expect([cell, readAcceptedValue('purchaseDate', cell)]).toEqual([cell, date]);
       }),
       { numRuns: 500 },
     ));
 
-  test("recognizes only the caller's store, in any case and with any marks", () =>
+  test("recognizes only the caller's store, in any case and copied in any form", () =>
     fc.assert(
-      fc.property(anyOf(marks), fc.stringMatching(/^[A-Z]{2}-[0-9]{2,4}$/), (mark, otherStore) => {
-        expect(reportOn({ storeId: mark('st-100') })).toMatchObject({ outcome: 'read', storeId: 'ST-100' });
+      fc.property(anyOf(copyForms), fc.stringMatching(/^[A-Z]{2}-[0-9]{2,4}$/), (copyForm, otherStore) => {
+        expect(reportOn({ storeId: copyForm('st-100') })).toMatchObject({ outcome: 'read', storeId: 'ST-100' });
         fc.pre(otherStore !== 'ST-100');
-        expect(reportOn({ storeId: mark(otherStore) }).outcome).toBe('refused');
+        expect(reportOn({ storeId: copyForm(otherStore) }).outcome).toBe('refused');
       }),
     ));
 });

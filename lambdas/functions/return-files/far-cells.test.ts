@@ -22,7 +22,7 @@ const reportOn = async (bytes: Uint8Array) => fileReport.parse(reportOnTable(awa
 const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 const buildWorkbookWith = (cells: string) => buildWorkbook(buildTextRows(rows).replace(/<\/row>$/, `${cells}</row>`));
 
-/** Column DA is the 105th. */
+/** Adds a text to row 3 in column DA, the 105th: 99 separators after the six columns that are read. */
 const buildTextWith = (text: string) =>
   Buffer.from(
     rows.map((cells, index) => `${cells.join(';')}${index === 2 ? `${';'.repeat(99)}${text}` : ''}\r\n`).join(''),
@@ -59,7 +59,7 @@ describe('a cell beyond the columns that are read', () => {
     expect(await reportOn(buildWorkbookWith('<c r="DA3" t="str"><f>x</f><v></v></c>'))).not.toHaveProperty('setAside');
   });
 
-  test('rejects its row in a file of users', () => {
+  test('causes the rejection of its row in a file of users', () => {
     const row: Row = {
       number: 2,
       cells: ['anna@store.example', 'UK-1', 'One', 'true', 'false', 'false'],

@@ -76,9 +76,9 @@ const buildLinesWithDescriptions = (descriptions: readonly string[]) =>
     ...line,
     productDescription: descriptions[index] ?? '',
   }));
-const toExpectedLines = (lines: ReturnType<typeof buildGoodLines>, first = 2) =>
+const toExpectedLines = (lines: ReturnType<typeof buildGoodLines>, firstRow = 2) =>
   lines.map(({ ean, productDescription, serialNumber }, index) => [
-    index + first,
+    index + firstRow,
     ean,
     productDescription,
     serialNumber,
@@ -124,10 +124,10 @@ describe('a file opened and saved in a country with another list separator', () 
     ['an English file, opened in Germany', englishInGermany, headers],
     ['a German file, opened in England', germanInEngland, germanHeaders],
   ])('reads %s, with lines added later in separate columns', async (_, countries, header) => {
-    const [first, ...otherLines] = lines;
-    if (!first) throw new Error('no line');
+    const [firstLine, ...otherLines] = lines;
+    if (!firstLine) throw new Error('no line');
     for (const quotesAll of [true, false]) {
-      const rows = [...toOpenedCells([header, toCells(first)], countries, quotesAll), ...otherLines.map(toCells)];
+      const rows = [...toOpenedCells([header, toCells(firstLine)], countries, quotesAll), ...otherLines.map(toCells)];
       for (const bytes of [toSavedText(rows, countries.openedWith), toSavedWorkbook(rows)])
         expect(toComparableLines(await reportOn(bytes))).toEqual(toExpectedLines(lines));
     }
@@ -162,26 +162,26 @@ test('reads a file of users saved with another list separator', async () => {
 
 describe('lines that are in one cell', () => {
   const lines = buildLinesWithDescriptions(['Odyssey', 'Zelda, Tears', 'Tetris']);
-  const [first = [], second = [], third = []] = lines.map(toCells);
+  const [firstLine = [], secondLine = [], thirdLine = []] = lines.map(toCells);
 
   test.each([
-    ['with the file’s own separator', [[toLine(second, ',', false)]]],
-    ['with another separator', [[toLine(second, ';', false)]]],
-    ['with tabs', [[toLine(second, '\t', false)]]],
-    ['split at another separator', [splitWithOtherSeparator(toLine(second, ';', false), ',')]],
+    ['with the file’s own separator', [[toLine(secondLine, ',', false)]]],
+    ['with another separator', [[toLine(secondLine, ';', false)]]],
+    ['with tabs', [[toLine(secondLine, '\t', false)]]],
+    ['split at another separator', [splitWithOtherSeparator(toLine(secondLine, ';', false), ',')]],
   ])('are read %s', async (_, combinedCells) => {
-    const rows = [headers, first, ...combinedCells, third];
+    const rows = [headers, firstLine, ...combinedCells, thirdLine];
     for (const bytes of [toSavedText(rows, ','), toSavedText(rows, ';'), toSavedWorkbook(rows)])
       expect(toComparableLines(await reportOn(bytes))).toEqual(toExpectedLines(lines));
   });
 
   test.each([
-    ['with one cell too many', second.with(3, 'Zelda, Tears').join(',')],
-    ['with one cell too few', third.slice(0, 5).join(',')],
-    ['with spaces as separators', second.join(' ')],
-    ['with a line break in it', second.join('\n')],
+    ['with one cell too many', secondLine.with(3, 'Zelda, Tears').join(',')],
+    ['with one cell too few', thirdLine.slice(0, 5).join(',')],
+    ['with spaces as separators', secondLine.join(' ')],
+    ['with a line break in it', secondLine.join('\n')],
   ])('are rejected %s, not set aside', async (_, combinedCells) => {
-    const report = await reportOn(toSavedWorkbook([headers, first, [combinedCells], third]));
+    const report = await reportOn(toSavedWorkbook([headers, firstLine, [combinedCells], thirdLine]));
     expect(report).toMatchObject({
       accepted: [{ row: 2 }, { row: 4 }],
       refused: [{ row: 3, reasons: [{ column: null, key: 'misplaced' }] }],
@@ -190,9 +190,9 @@ describe('lines that are in one cell', () => {
   });
 
   test('keep a line break in a description', async () => {
-    const line = toLine(second.with(3, 'Zelda\nTears'), ',', true);
-    const report = await reportOn(toSavedText([headers, first, [line]], ','));
-    expect(toComparableLines(report)).toContainEqual([3, second[2], 'Zelda Tears', second[5]]);
+    const line = toLine(secondLine.with(3, 'Zelda\nTears'), ',', true);
+    const report = await reportOn(toSavedText([headers, firstLine, [line]], ','));
+    expect(toComparableLines(report)).toContainEqual([3, secondLine[2], 'Zelda Tears', secondLine[5]]);
   });
 });
 

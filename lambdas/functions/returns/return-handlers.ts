@@ -32,8 +32,9 @@ const searchReturns = (
     pickRecords: async ({ items: hits, hasMore }, { isMatch, limit }) => {
       const firstHits = hits.filter(({ previous }) => previous === undefined || !isMatch(previous));
       const page = firstHits.slice(0, limit);
-      const moreHits = hasMore ? hits.at(-1) : undefined;
-      return { rows: await returns.readSummaries(page), last: firstHits.length > limit ? page.at(-1) : moreHits };
+      // The next page starts after `last`: the last return of this page or, if all hits were used, the last hit.
+      const lastHit = hasMore ? hits.at(-1) : undefined;
+      return { rows: await returns.readSummaries(page), last: firstHits.length > limit ? page.at(-1) : lastHit };
     },
   });
 

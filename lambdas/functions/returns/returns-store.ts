@@ -9,6 +9,8 @@ import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/records/return.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { tables } from '#shared/config/tables.ts';
 
+const maxConcurrentQueries = 25;
+
 type IndexKey = Pick<ReturnRow, 'store' | 'reference' | 'createdAt'>;
 
 export type ReturnsStore = RecordsStore<ReturnRow, ReturnIndexRow> & {
@@ -44,6 +46,6 @@ export const createReturnsStore = (db: DynamoDBDocumentClient, table: string, at
     book: bookOnce(db, attempts, returnKind, records),
 
     readSummaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>
-      (await mapConcurrently(25, keys, readSummary)).filter((row) => row !== undefined),
+      (await mapConcurrently(maxConcurrentQueries, keys, readSummary)).filter((row) => row !== undefined),
   };
 };

@@ -131,9 +131,9 @@ const readLines = (
   table: Table,
   context: ReadContext,
 ): FileReport => {
-  const lines = rows.length;
-  if (lines === 0) return { outcome: 'refused', code: 'FileEmpty' };
-  if (lines > returnLimits.lines) return { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines };
+  const lineCount = rows.length;
+  if (lineCount === 0) return { outcome: 'refused', code: 'FileEmpty' };
+  if (lineCount > returnLimits.lines) return { outcome: 'refused', code: 'ReturnsFileTooManyLines', lines: lineCount };
   return readRows(rows, positions, table, context);
 };
 

@@ -2,14 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import { toCells, context, buildGoodLines, buildTable } from '#lambdas/testing/files/lines.ts';
+import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DateInterpretation } from '#shared/returns/file/report.ts';
 import { reportOnTable } from './build-report.ts';
 
 const buildDateCell = (date: string) => ({ kind: 'date', date }) as const;
 
+const purchaseDatePosition = fileColumns.indexOf('purchaseDate');
+
 const reportOn = (dates: readonly Cell[], answer?: DateInterpretation) => {
   const rows = buildGoodLines(dates.length).map((line, index) =>
-    [...toCells(line)].with(4, '').map((cell, column) => (column === 4 ? (dates[index] ?? null) : cell)),
+    toCells(line).map((cell, position): Cell => (position === purchaseDatePosition ? (dates[index] ?? null) : cell)),
   );
   return reportOnTable(buildTable(rows), { ...context, returnPeriodDays: 400, ...(answer && { dates: answer }) });
 };
@@ -56,10 +59,8 @@ describe('day-first texts mixed with date cells with days up to 12', () => {
   ])('raise no question with %s', (_, cells) => {
     const report = reportOn(cells);
     expect(report).not.toHaveProperty('doubtfulDates');
-    expect(toDates(report)).toContainEqual([
-      cells.indexOf(cells.find((cell) => typeof cell === 'object') ?? null) + 2,
-      expect.any(String),
-    ]);
+    const dateCellRow = cells.findIndex((cell) => typeof cell === 'object') + 2;
+    expect(toDates(report)).toContainEqual([dateCellRow, expect.any(String)]);
   });
 
   test.each(['15.11.2026', '15-11-2026', '15/11/26', '15/11/2026 10:30'])('raise a question with %s', (text) =>

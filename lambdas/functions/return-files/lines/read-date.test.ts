@@ -46,7 +46,7 @@ describe('readDate', () => {
   ])('rejects the cell %j: %s', (cell, wrong) => expect(readDayFirst(cell)).toEqual({ wrong }));
 });
 
-describe('in a file with another month-first date', () => {
+describe('readDate in a file that has a month-first date', () => {
   test.each([
     ['3/4/2026', { wrong: 'dateMonthFirst' }],
     ['12/11/2026 10:00', { wrong: 'dateMonthFirst' }],
@@ -59,7 +59,7 @@ describe('in a file with another month-first date', () => {
     ['20-11-2026', { date: '2026-11-20' }],
     ['20-Nov-26', { date: '2026-11-20' }],
     ['20261120', { date: '2026-11-20' }],
-  ])('reads or rejects %s', (text, expected) => expect(readDate(text, 'doubtful')).toEqual(expected));
+  ])('reads %s only if unambiguous', (text, expected) => expect(readDate(text, 'doubtful')).toEqual(expected));
 
   const buildDateCell = (date: string) => ({ kind: 'date', date }) as const;
 

@@ -42,8 +42,8 @@ export const readEan = (cell: Cell | undefined, findByEan: FindByEan): EanResult
   const typedText = readTypedText(typeof cell === 'object' && cell?.kind === 'formatted' ? cell.value : cell);
   if ('wrong' in typedText) return typedText.wrong === 'tooLong' ? { wrong: 'eanMalformed' } : typedText;
   if (typedText.text === '') return { wrong: 'missing' };
-  // Hyphens may be printed between the digits, but a leading hyphen is a minus sign.
   const text = typedText.text.replaceAll(/\p{Cf}/gu, '');
+  // Hyphens may be printed between the digits, but a leading hyphen is a minus sign.
   const ean = text.startsWith('-') ? undefined : restoreEan(text);
   if (ean === undefined) return { wrong: isWrongKeyboardLayout(text) ? 'otherKeyboard' : 'eanMalformed' };
   const item = isEan(ean) ? findByEan(ean) : undefined;
@@ -100,7 +100,7 @@ const isPlainSerial = (text: string) => text.length <= limits.text.serialNumber 
 const checkSerial = (text: string): CheckedCell => {
   if (isPlainSerial(text)) return { text };
   if (text === '') return { problem: { key: 'missing' } };
-  // The characters of a date are also valid in a serial number.
+  // A date would pass the check below, because all its characters are valid in a serial number.
   if (isIsoDate(text)) return { problem: { key: 'notText' } };
   if (isWrongKeyboardLayout(text)) return { problem: { key: 'otherKeyboard' } };
   return checkText(text, returnLine.shape.serialNumber, limits.text.serialNumber, 'serialNumberMalformed');
@@ -146,15 +146,15 @@ export const createRowReader = (positions: ReturnColumnPositions, context: RowCo
     for (const column of ['storeId', 'storeRefNo'] as const)
       if (readText(column) === '' && context.requiredColumns.has(column)) reasons.push({ column, key: 'missing' });
 
-    const product = readers.ean(getCell('ean'));
-    if ('wrong' in product) reasons.push({ column: 'ean', key: product.wrong });
+    const eanResult = readers.ean(getCell('ean'));
+    if ('wrong' in eanResult) reasons.push({ column: 'ean', key: eanResult.wrong });
 
     const productDescription = readText('productDescription');
 
-    const purchase = readers.purchaseDate(getCell('purchaseDate'));
-    const dateProblem = 'wrong' in purchase ? { key: purchase.wrong } : readers.checkDate(purchase.date);
+    const dateResult = readers.purchaseDate(getCell('purchaseDate'));
+    const dateProblem = 'wrong' in dateResult ? { key: dateResult.wrong } : readers.checkDate(dateResult.date);
     if (dateProblem) reasons.push({ column: 'purchaseDate', ...dateProblem });
-    const purchaseDate = 'date' in purchase ? purchase.date : undefined;
+    const purchaseDate = 'date' in dateResult ? dateResult.date : undefined;
 
     const serialNumber = readText('serialNumber');
 
@@ -162,14 +162,14 @@ export const createRowReader = (positions: ReturnColumnPositions, context: RowCo
 
     if (
       reasons.length > 0 ||
-      'wrong' in product ||
+      'wrong' in eanResult ||
       productDescription === undefined ||
       purchaseDate === undefined ||
       serialNumber === undefined
     ) {
       return { reasons, ...(purchaseDate !== undefined && { purchaseDate }) };
     }
-    const { ean, item } = product;
+    const { ean, item } = eanResult;
     const doubt = toSerialNumberDoubt(getCell('serialNumber'), serialNumber);
     return {
       ...(doubt && { doubt }),

@@ -26,12 +26,12 @@ const matchTemplateOrder = (
   columnMatches: (index: number, predicate: (cell: Cell) => boolean) => boolean,
   context: LineContext,
 ) => {
-  const columnIndex = (column: FileColumn) => fileColumns.indexOf(column);
+  const toColumnIndex = (column: FileColumn) => fileColumns.indexOf(column);
   const isTemplateOrder =
     rows.every(({ cells }) => cells.length <= fileColumns.length) &&
-    columnMatches(columnIndex('ean'), (cell) => isEanLike(cell, context)) &&
-    columnMatches(columnIndex('purchaseDate'), isDate) &&
-    columnMatches(columnIndex('serialNumber'), isSerial);
+    columnMatches(toColumnIndex('ean'), (cell) => isEanLike(cell, context)) &&
+    columnMatches(toColumnIndex('purchaseDate'), isDate) &&
+    columnMatches(toColumnIndex('serialNumber'), isSerial);
   return isTemplateOrder
     ? toColumnPositions(fileColumns, new Map(fileColumns.map((column, index) => [column, index])))
     : undefined;
@@ -54,7 +54,7 @@ const guessPositions = (rows: readonly Row[], context: LineContext): ReturnColum
   const remainingIndexes = Array.from({ length: Math.min(width, fileColumns.length + 1) }, (_, index) => index);
   const hasSingleValue = (index: number) => new Set(listFilledCells(sample, index).map(toVisibleText)).size === 1;
   const indexByColumn = new Map<FileColumn, number>();
-  /** Assigns the column with such cells. Returns false if there are several. */
+  /** Assigns a column to the only remaining index that meets the predicate, or to none. Returns false if several meet it. */
   const assignColumn = (column: FileColumn, predicate: (index: number) => boolean) => {
     const [index, ...otherIndexes] = remainingIndexes.filter(predicate);
     if (index === undefined) return true;
@@ -73,6 +73,7 @@ const guessPositions = (rows: readonly Row[], context: LineContext): ReturnColum
       (index) => columnMatches(index, isSerial) && (sample.length === 1 || !hasSingleValue(index)),
     ) &&
     assignColumn('storeRefNo', (index) => sample.length > 1 && hasSingleValue(index)) &&
+    // At most one index remains, which must be that of the description.
     assignColumn('productDescription', () => true);
   return isUnambiguous && requiredColumns.every((column) => indexByColumn.has(column))
     ? toColumnPositions(fileColumns, indexByColumn)
@@ -92,7 +93,7 @@ const isDatedLine = (row: Row, positions: ReturnColumnPositions) => {
 };
 
 /**
- * Decides whether a row is data. It is set aside only if no cell in any column has an EAN, a serial number or the
+ * Returns true for a row of data. A row is set aside only if no cell in any column has an EAN, a serial number or the
  * store, as in titles, totals and notes.
  */
 const isDataRow = (
