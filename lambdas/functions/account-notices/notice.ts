@@ -44,12 +44,12 @@ const findChanges = (event: AuditEvent): NoticeChange[] => {
 
 const describeChange = (change: NoticeChange, { notice }: EmailTexts): string[] => {
   if (change.what !== 'roles') return [notice[change.what].text];
-  const rolesLine = (text: string, roles: readonly Role[]) =>
+  const toRolesLines = (text: string, roles: readonly Role[]) =>
     roles.length === 0 ? [] : [text.replace('{roles}', roles.map((role) => notice.roles.names[role]).join(', '))];
   return [
     notice.roles.text,
-    ...rolesLine(notice.roles.given, change.addedRoles),
-    ...rolesLine(notice.roles.taken, change.removedRoles),
+    ...toRolesLines(notice.roles.given, change.addedRoles),
+    ...toRolesLines(notice.roles.taken, change.removedRoles),
   ];
 };
 
@@ -61,11 +61,11 @@ const formatTime = (region: RegionId, { at }: AuditEvent) =>
 /** Returns the email to the account's owner, in the region's language and time zone, or undefined if the event needs none. It contains no links, so that it does not resemble phishing. */
 export const createOwnerNotice = (region: RegionId, sender: EmailSender, event: AuditEvent): Notice | undefined => {
   const changes = findChanges(event);
-  const [first] = changes;
-  if (!first) return undefined;
+  const [firstChange] = changes;
+  if (!firstChange) return undefined;
   const texts = emailTexts[findRegionLanguage(region)];
   const timeText = formatTime(region, event);
-  const email = createEmail(region, sender, texts.notice[first.what].subject, timeText, [
+  const email = createEmail(region, sender, texts.notice[firstChange.what].subject, timeText, [
     paragraph(texts.hello),
     ...changes.flatMap((change) => describeChange(change, texts)).map(paragraph),
     paragraph(timeText),

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, jest, test } from '@jest/globals';
 import { createAttemptCounts } from '#lambdas/lib/sessions/attempt-counts.ts';
@@ -18,46 +18,47 @@ afterAll(() => database.stop());
 const { max, notifyAfterFailures: wrongCodesBeforeNotice, undecidedSeconds, windowMinutes } = limits.attempts;
 const start = new Date('2026-11-21T10:00:00Z');
 const secondsAfterStart = (secondsLater: number) => new Date(start.getTime() + secondsLater * 1000);
-const error = (name: string, status = 400) =>
+const buildError = (name: string, status = 400) =>
   Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
-const wrongPassword = () => Promise.reject(error('NotAuthorizedException'));
-const outage = () => Promise.reject(error('TimeoutError'));
+const failWithWrongPassword = () => Promise.reject(buildError('NotAuthorizedException'));
+const failWithTimeout = () => Promise.reject(buildError('TimeoutError'));
 
 const runWithFault = injectTimeouts(database.client);
-/** A part of the update expression that only the named kind of write has. */
-const writes = { reserve: 'if_not_exists', count: 'countedAttempts :tokens', release: 'DELETE attempts' };
+/** Text that only the named write has in its update expression. */
+const writeMarkers = { reserve: 'if_not_exists', count: 'countedAttempts :tokens', release: 'DELETE attempts' };
+/** Runs `work` while the first `times` attempts at a write fail with a timeout. `isExecuted` means that they take effect nevertheless. */
 const runWithFailingWrite = <Result>(
-  write: keyof typeof writes,
+  write: keyof typeof writeMarkers,
   isExecuted: boolean,
   times: number,
   work: () => Promise<Result>,
-) => runWithFault({ text: writes[write], isExecuted, times }, work);
+) => runWithFault({ text: writeMarkers[write], isExecuted, times }, work);
 
 let nameCount = 0;
 /** Creates a name that no other test uses, with helpers for its attempts of one kind. */
 const createAttempts = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
   const name = `person${(nameCount += 1)}@store.example`;
-  const attemptCounts = createAttemptCounts(database.db, 'attempts', nextTurn);
+  const attemptCounts = createAttemptCounts(database.db, 'attempts', yieldToEventLoop);
   const attemptAt = (at: Date) => ({ kind, region: 'nuk', name, now: at }) as const;
   const run = <Result>(work: () => Promise<Result>, at = start) => runAttempt(attemptCounts, attemptAt(at), work);
   const fail = async (times: number, at = start) => {
     for (let time = 0; time < times; time += 1)
-      await expect(run(wrongPassword, at)).rejects.toThrow('NotAuthorizedException');
+      await expect(run(failWithWrongPassword, at)).rejects.toThrow('NotAuthorizedException');
   };
   const key = { TableName: 'attempts', Key: { id: toAttemptsId(kind, 'nuk', name) } };
-  const row = async () => (await database.db.send(new GetCommand(key))).Item;
-  const failures = async () => ((await row())?.['countedAttempts'] as Set<string> | undefined)?.size ?? 0;
-  return { name, attemptCounts, attemptAt, run, fail, row, failures };
+  const readRow = async () => (await database.db.send(new GetCommand(key))).Item;
+  const countFailures = async () => ((await readRow())?.['countedAttempts'] as Set<string> | undefined)?.size ?? 0;
+  return { name, attemptCounts, attemptAt, run, fail, readRow, countFailures };
 };
 const succeed = async () => 'yes';
-const tooMany = { code: 'LimitExceededException' };
+const limitExceeded = { code: 'LimitExceededException' };
 
 describe.each(attemptKinds)('attempt of kind %s', (kind) => {
   test('counts each rejection once and is blocked at the limit', async () => {
-    const { run, fail, failures } = createAttempts(kind);
+    const { run, fail, countFailures } = createAttempts(kind);
     await fail(max);
-    expect(await failures()).toBe(max);
-    await expect(run(succeed)).rejects.toMatchObject(tooMany);
+    expect(await countFailures()).toBe(max);
+    await expect(run(succeed)).rejects.toMatchObject(limitExceeded);
     // A blocked attempt does not extend the window.
     expect(await run(succeed, secondsAfterStart(windowMinutes * 60))).toBe('yes');
   });
@@ -66,23 +67,23 @@ describe.each(attemptKinds)('attempt of kind %s', (kind) => {
 test.each(['NotAuthorizedException', 'CodeMismatchException', 'LimitExceededException'])(
   'counts %s as a failed attempt',
   async (name) => {
-    const { run, failures } = createAttempts();
-    await expect(run(() => Promise.reject(error(name)))).rejects.toThrow(name);
-    expect(await failures()).toBe(1);
+    const { run, countFailures } = createAttempts();
+    await expect(run(() => Promise.reject(buildError(name)))).rejects.toThrow(name);
+    expect(await countFailures()).toBe(1);
   },
 );
 
 test.each([
-  error('TooManyRequestsException'),
-  error('TimeoutError'),
-  error('InternalErrorException', 500),
-  error('ResourceNotFoundException'),
+  buildError('TooManyRequestsException'),
+  buildError('TimeoutError'),
+  buildError('InternalErrorException', 500),
+  buildError('ResourceNotFoundException'),
   new AppError('ServiceUnavailable'),
 ])('does not count $name as a failed attempt', async (failure) => {
-  const { run, failures } = createAttempts();
+  const { run, countFailures } = createAttempts();
   for (let time = 0; time < 2 * max; time += 1)
     await expect(run(() => Promise.reject(failure))).rejects.toThrow(failure);
-  expect(await failures()).toBe(0);
+  expect(await countFailures()).toBe(0);
   expect(await run(succeed)).toBe('yes');
 });
 
@@ -90,11 +91,11 @@ describe('write to the attempts table', () => {
   test.each(['reserve', 'count', 'release'] as const)(
     'counts once when the write is repeated after a lost response (%s)',
     async (write) => {
-      const { run, fail, failures } = createAttempts();
+      const { run, fail, countFailures } = createAttempts();
       await runWithFailingWrite<unknown>(write, true, 2, () => (write === 'release' ? run(succeed) : fail(1)));
-      expect(await failures()).toBe(write === 'release' ? 0 : 1);
-      await fail(max - (await failures()));
-      await expect(run(succeed)).rejects.toMatchObject(tooMany);
+      expect(await countFailures()).toBe(write === 'release' ? 0 : 1);
+      await fail(max - (await countFailures()));
+      await expect(run(succeed)).rejects.toMatchObject(limitExceeded);
     },
   );
 
@@ -107,31 +108,31 @@ describe('write to the attempts table', () => {
   test.each([true, false])(
     'does not call Cognito or count a failure if reserving fails (write executed: %s)',
     async (isExecuted) => {
-      const { run, failures } = createAttempts();
+      const { run, countFailures } = createAttempts();
       const callCognito = jest.fn(succeed);
       for (let time = 0; time < max; time += 1)
         await expect(runWithFailingWrite('reserve', isExecuted, Infinity, () => run(callCognito))).rejects.toThrow(
           'no answer',
         );
       expect(callCognito).not.toHaveBeenCalled();
-      expect(await failures()).toBe(0);
+      expect(await countFailures()).toBe(0);
       expect(await run(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
     },
   );
 
   test('blocks only until the reservation expires if releasing fails', async () => {
-    const { run, failures } = createAttempts();
+    const { run, countFailures } = createAttempts();
     for (let time = 0; time < max; time += 1)
       expect(await runWithFailingWrite('release', false, Infinity, () => run(succeed))).toBe('yes');
     await expect(run(succeed)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    expect(await failures()).toBe(0);
+    expect(await countFailures()).toBe(0);
     expect(await run(succeed, secondsAfterStart(undecidedSeconds))).toBe('yes');
   });
 
   test('keeps the reservation if counting fails', async () => {
     const { run, fail } = createAttempts();
     await runWithFailingWrite('count', false, Infinity, () => fail(max));
-    const guess = jest.fn(wrongPassword);
+    const guess = jest.fn(failWithWrongPassword);
     await expect(run(guess)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(guess).not.toHaveBeenCalled();
   });
@@ -139,16 +140,16 @@ describe('write to the attempts table', () => {
 
 describe('concurrent attempts', () => {
   test('call Cognito no more often than the limit allows', async () => {
-    const { run, failures } = createAttempts();
-    const guess = jest.fn(wrongPassword);
+    const { run, countFailures } = createAttempts();
+    const guess = jest.fn(failWithWrongPassword);
     const results = await Promise.allSettled(Array.from({ length: 40 }, () => run(guess)));
     expect(guess).toHaveBeenCalledTimes(max);
-    expect(await failures()).toBe(max);
+    expect(await countFailures()).toBe(max);
     const codes = results.flatMap((result) =>
       result.status === 'rejected' && result.reason instanceof AppError ? [result.reason.code] : [],
     );
     expect(codes).toHaveLength(40 - max);
-    await expect(run(guess)).rejects.toMatchObject(tooMany);
+    await expect(run(guess)).rejects.toMatchObject(limitExceeded);
   });
 
   test('count in the next window if their result is pending when a window ends', async () => {
@@ -156,19 +157,19 @@ describe('concurrent attempts', () => {
     await fail(max - 1);
     const end = secondsAfterStart(windowMinutes * 60);
     const justBeforeEnd = secondsAfterStart(windowMinutes * 60 - 1);
-    const started = Promise.withResolvers<void>();
+    const attemptStarted = Promise.withResolvers<void>();
     const response = Promise.withResolvers<void>();
     const guessAfterResponse = () => {
-      started.resolve();
-      return response.promise.then(wrongPassword);
+      attemptStarted.resolve();
+      return response.promise.then(failWithWrongPassword);
     };
     const guess = run(guessAfterResponse, justBeforeEnd).catch(() => undefined);
-    await started.promise;
+    await attemptStarted.promise;
     await fail(max - 1, end);
     await expect(run(succeed, end)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     response.resolve();
     await guess;
-    await expect(run(succeed, end)).rejects.toMatchObject(tooMany);
+    await expect(run(succeed, end)).rejects.toMatchObject(limitExceeded);
   });
 
   test('with the right password wait for a reservation', async () => {
@@ -203,7 +204,7 @@ describe('concurrent attempts', () => {
 test('restarts the window with each failure', async () => {
   const { fail, run } = createAttempts();
   for (let time = 0; time < max; time += 1) await fail(1, secondsAfterStart(time * (windowMinutes * 60 - 1)));
-  await expect(run(succeed, secondsAfterStart(max * (windowMinutes * 60 - 1)))).rejects.toMatchObject(tooMany);
+  await expect(run(succeed, secondsAfterStart(max * (windowMinutes * 60 - 1)))).rejects.toMatchObject(limitExceeded);
 });
 
 test('returns the end of the block once the limit is reached', async () => {
@@ -217,11 +218,13 @@ test('returns the end of the block once the limit is reached', async () => {
 
 describe('limited request', () => {
   test('counts a request only if it was sent', async () => {
-    const { attemptCounts, attemptAt, failures } = createAttempts('code');
-    await expect(runLimitedRequest(attemptCounts, attemptAt(start), outage)).rejects.toThrow('TimeoutError');
-    expect(await failures()).toBe(0);
+    const { attemptCounts, attemptAt, countFailures } = createAttempts('code');
+    await expect(runLimitedRequest(attemptCounts, attemptAt(start), failWithTimeout)).rejects.toThrow('TimeoutError');
+    expect(await countFailures()).toBe(0);
     for (let time = 0; time < max; time += 1) await runLimitedRequest(attemptCounts, attemptAt(start), async () => {});
-    await expect(runLimitedRequest(attemptCounts, attemptAt(start), async () => {})).rejects.toMatchObject(tooMany);
+    await expect(runLimitedRequest(attemptCounts, attemptAt(start), async () => {})).rejects.toMatchObject(
+      limitExceeded,
+    );
   });
 });
 
@@ -230,7 +233,7 @@ type Collaborators = Parameters<typeof createSignInHandlers>[0];
 describe('login', () => {
   /** Creates a sign-in whose Cognito and session calls a test can replace. */
   const createSignIn = () => {
-    const { attemptCounts, name, failures } = createAttempts();
+    const { attemptCounts, name, countFailures } = createAttempts();
     const pools = { signIn: jest.fn<() => Promise<unknown>>(async () => ({ tokens: {} })) };
     const startSession = jest.fn<() => Promise<unknown>>(async () => ({ body: {}, cookies: [] }));
     const collaborators = {
@@ -242,14 +245,14 @@ describe('login', () => {
     } as unknown as Collaborators;
     const { login } = createSignInHandlers(collaborators);
     const signIn = () => login({ region: 'nuk', email: name, password: 'x', captcha: 'tick' }, buildContext(staff));
-    return { pools, startSession, failures, signIn };
+    return { pools, startSession, countFailures, signIn };
   };
 
   test.each(['Cognito', 'the session store'])('does not lock users out during an outage of %s', async (service) => {
-    const { pools, startSession, failures, signIn } = createSignIn();
-    (service === 'Cognito' ? pools.signIn : startSession).mockImplementation(outage);
+    const { pools, startSession, countFailures, signIn } = createSignIn();
+    (service === 'Cognito' ? pools.signIn : startSession).mockImplementation(failWithTimeout);
     for (let time = 0; time < 2 * max; time += 1) await expect(signIn()).rejects.toThrow('TimeoutError');
-    expect(await failures()).toBe(0);
+    expect(await countFailures()).toBe(0);
     pools.signIn.mockResolvedValue({ tokens: {} });
     startSession.mockResolvedValue({ body: {}, cookies: [] });
     expect(await signIn()).toMatchObject({ body: {} });
@@ -257,10 +260,10 @@ describe('login', () => {
 
   test('counts wrong passwords', async () => {
     const { pools, signIn } = createSignIn();
-    pools.signIn.mockImplementation(wrongPassword);
+    pools.signIn.mockImplementation(failWithWrongPassword);
     for (let time = 0; time < max; time += 1)
       await expect(signIn()).rejects.toMatchObject({ code: 'NotAuthorizedException' });
-    await expect(signIn()).rejects.toMatchObject(tooMany);
+    await expect(signIn()).rejects.toMatchObject(limitExceeded);
   });
 });
 
@@ -270,7 +273,7 @@ test('notifies the owner once about repeated wrong codes', async () => {
   const collaborators = {
     pools: {
       signIn: async () => ({ challenge: { username: 'sub-1', session: 'session-1' }, challengeType: 'secondFactor' }),
-      answerCode: () => Promise.reject(error('CodeMismatchException')),
+      answerCode: () => Promise.reject(buildError('CodeMismatchException')),
     },
     attemptCounts,
     ownAccountChanges: { recordWrongCodes },

@@ -17,7 +17,7 @@ type Attempt = {
 const wrongCodeNames = Object.keys(wrongCodeErrors);
 
 /** Cognito's errors that reject the user's input. Other errors, such as an outage or a misconfiguration, do not count as failed attempts. */
-const rejections = [
+const rejectionErrors = [
   ...wrongCodeNames,
   'NotAuthorizedException',
   'UserNotFoundException',
@@ -33,7 +33,7 @@ export const runAttempt = async <Result>(
   attemptCounts: AttemptCounts,
   { kind, region, name, now }: Attempt,
   work: () => Promise<Result>,
-  onCounted: (error: Error, failures: number) => Promise<void> = async () => {},
+  onFailureCounted: (error: Error, failureCount: number) => Promise<void> = async () => {},
 ): Promise<Result> => {
   const reservation = await attemptCounts.reserveAttempt(kind, region, name, now);
   // A reservation that cannot be released now expires after `undecidedSeconds`.
@@ -43,10 +43,10 @@ export const runAttempt = async <Result>(
     await release();
     return result;
   } catch (error) {
-    if (!hasName(error, ...rejections)) await release();
+    if (!hasName(error, ...rejectionErrors)) await release();
     else {
-      const failures = await attemptCounts.countAttempt(reservation, now).catch(() => undefined);
-      if (failures !== undefined) await onCounted(error, failures);
+      const failureCount = await attemptCounts.countAttempt(reservation, now).catch(() => undefined);
+      if (failureCount !== undefined) await onFailureCounted(error, failureCount);
     }
     throw error;
   }
@@ -81,7 +81,7 @@ export const runCodeAttempt = <Result>(
   }: Omit<Attempt, 'kind' | 'name'> & { readonly sub: string; readonly requestId: string },
   work: () => Promise<Result>,
 ): Promise<Result> =>
-  runAttempt(attemptCounts, { kind: 'second-factor', region, name: sub, now }, work, async (error, failures) => {
-    if (hasName(error, ...wrongCodeNames) && failures === limits.attempts.notifyAfterFailures)
+  runAttempt(attemptCounts, { kind: 'second-factor', region, name: sub, now }, work, async (error, failureCount) => {
+    if (hasName(error, ...wrongCodeNames) && failureCount === limits.attempts.notifyAfterFailures)
       await recordWrongCodes({ region, sub }, requestId).catch(() => undefined);
   });

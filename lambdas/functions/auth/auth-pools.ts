@@ -21,7 +21,7 @@ import { createPoolClients } from '#lambdas/lib/aws/pool-clients.ts';
 import type { Challenge, Tokens } from '#lambdas/lib/http/cookies.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 
-type SignIn =
+type SignInResult =
   | { readonly tokens: Tokens }
   | { readonly challenge: Omit<Challenge, 'email'>; readonly challengeType: 'setPassword' | 'secondFactor' };
 
@@ -34,30 +34,34 @@ type AuthResponse = Pick<
   'ChallengeName' | 'ChallengeParameters' | 'Session' | 'AuthenticationResult'
 >;
 
-const toSignIn = (
+const toSignInResult = (
   { ChallengeName, ChallengeParameters, Session, AuthenticationResult }: AuthResponse,
-  usedName: string,
+  usedUsername: string,
 ) =>
   isKnownChallenge(ChallengeName) && Session
     ? {
         // The next calls need Cognito's own username instead of the email address.
-        challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? usedName, session: Session },
+        challenge: { username: ChallengeParameters?.['USER_ID_FOR_SRP'] ?? usedUsername, session: Session },
         challengeType: challengeTypes[ChallengeName],
       }
     : { tokens: toTokens(AuthenticationResult) };
 
-const toTokens = (result: AuthenticationResultType | undefined, refreshToken = ''): Tokens => {
+const toTokens = (result: AuthenticationResultType | undefined, previousRefreshToken = ''): Tokens => {
   if (!result?.AccessToken) throw new Error('Cognito answered without tokens, and without a challenge that is known');
-  return { accessToken: result.AccessToken, refreshToken: result.RefreshToken ?? refreshToken };
+  return { accessToken: result.AccessToken, refreshToken: result.RefreshToken ?? previousRefreshToken };
 };
 
 /** Calls to the regions' user pools. Throws Cognito's errors unchanged. */
 export type UserPools = {
   /** Returns the HMAC of a text with the region's client secret, in base64url. */
   readonly sign: (region: RegionId, text: string) => Promise<string>;
-  readonly signIn: (region: RegionId, email: string, password: string) => Promise<SignIn>;
+  readonly signIn: (region: RegionId, email: string, password: string) => Promise<SignInResult>;
   /** Answers a `setPassword` challenge; a `secondFactor` challenge may follow. */
-  readonly setPassword: (region: RegionId, challenge: Omit<Challenge, 'email'>, password: string) => Promise<SignIn>;
+  readonly setPassword: (
+    region: RegionId,
+    challenge: Omit<Challenge, 'email'>,
+    password: string,
+  ) => Promise<SignInResult>;
   /** Answers a `secondFactor` challenge with a one-time code. */
   readonly answerCode: (region: RegionId, challenge: Omit<Challenge, 'email'>, code: string) => Promise<Tokens>;
   /** Returns a new secret in base32. The previous one stays valid until this one is confirmed. */
@@ -121,7 +125,7 @@ export const createUserPools = (
   return {
     sign,
 
-    signIn: async (region: RegionId, email: string, password: string): Promise<SignIn> => {
+    signIn: async (region: RegionId, email: string, password: string): Promise<SignInResult> => {
       const response = await cognito.send(
         new AdminInitiateAuthCommand({
           ...toPoolIds(region),
@@ -129,12 +133,12 @@ export const createUserPools = (
           AuthParameters: { USERNAME: email, PASSWORD: password, SECRET_HASH: await createSecretHash(region, email) },
         }),
       );
-      return toSignIn(response, email);
+      return toSignInResult(response, email);
     },
 
     setPassword: async (region: RegionId, challenge: Omit<Challenge, 'email'>, password: string) => {
       const response = await respondToChallenge(region, 'NEW_PASSWORD_REQUIRED', challenge, { NEW_PASSWORD: password });
-      return toSignIn(response, challenge.username);
+      return toSignInResult(response, challenge.username);
     },
 
     answerCode: async (region: RegionId, challenge: Omit<Challenge, 'email'>, code: string) => {

@@ -20,9 +20,9 @@ const systems: readonly (readonly [Device['system'], RegExp])[] = [
 
 /** Returns the browser and operating system families in a User-Agent header. Clients can forge the header, so the result is only displayed and never used for decisions. */
 export const parseUserAgent = (userAgent: string): Device => {
-  const truncated = userAgent.slice(0, 500);
+  const truncatedUserAgent = userAgent.slice(0, 500);
   return {
-    browser: browsers.find(([, pattern]) => pattern.test(truncated))?.[0] ?? 'other',
-    system: systems.find(([, pattern]) => pattern.test(truncated))?.[0] ?? 'other',
+    browser: browsers.find(([, pattern]) => pattern.test(truncatedUserAgent))?.[0] ?? 'other',
+    system: systems.find(([, pattern]) => pattern.test(truncatedUserAgent))?.[0] ?? 'other',
   };
 };

@@ -43,6 +43,6 @@ test('ignores forged cookies and cookies of another region', async () => {
   const otherCookies = await rememberAll(buildEmails(1));
   const [id] = (cookies[0] ?? '').split('.');
   const [, signature] = (otherCookies[0] ?? '').split('.');
-  for (const forged of [`${id}.${signature}`, `${id}.`, `${id}`, '__Secure-device-nuk=short.x'])
-    expect(await findRateLimitKey('nuk', 'person0@store.example', [forged])).toBe('person0@store.example');
+  for (const forgedCookie of [`${id}.${signature}`, `${id}.`, `${id}`, '__Secure-device-nuk=short.x'])
+    expect(await findRateLimitKey('nuk', 'person0@store.example', [forgedCookie])).toBe('person0@store.example');
 });

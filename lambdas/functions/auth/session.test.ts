@@ -16,17 +16,18 @@ const buildError = (name: string) => Object.assign(new Error(name), { name });
 
 const clearedCookies = expect.arrayContaining([expect.stringContaining('Max-Age=0')]);
 
-type Faults = {
+/** Errors that the calls with these names throw, and values that differ from those of a valid session. */
+type Deviations = {
   session?: Partial<Session>;
-  /** Session (origin_jti) of Cognito's new tokens. */
-  issued?: string;
+  /** `origin_jti` of Cognito's new tokens, which identifies their session. */
+  issuedOriginJti?: string;
   refresh?: Error;
-  rows?: Error;
+  readRows?: Error;
   maintenanceUntil?: string;
   recordRefresh?: Error;
   revoke?: Error;
   verifyEvenIfExpired?: Error;
-  end?: Error;
+  endSession?: Error;
 };
 
 const sessionCookies = ['__Host-access-nuk=old-access', '__Secure-refresh-nuk=old-refresh'];
@@ -34,43 +35,46 @@ const sign = async (region: string, text: string) => Buffer.from(`${region} ${te
 const signature = await sign('nuk', 'session sub-1.jti-1');
 const refreshCookieAlone = [`__Secure-refresh-nuk=old-refresh~sub-1.jti-1~${signature}`];
 
-const openPortal = (faults: Faults = {}, cookies = sessionCookies) => {
+const openPortal = (deviations: Deviations = {}, cookies = sessionCookies) => {
   const revoke = jest.fn(async (_region: string, _token: string) => {
-    if (faults.revoke) throw faults.revoke;
+    if (deviations.revoke) throw deviations.revoke;
   });
   const end = jest.fn(async (_id: string) => {
-    if (faults.end) throw faults.end;
+    if (deviations.endSession) throw deviations.endSession;
   });
   const readRows = async (_region: string, sub: string, jti: string): Promise<CallerRows> => {
-    if (faults.rows) throw faults.rows;
+    if (deviations.readRows) throw deviations.readRows;
     return sub === 'sub-1' && jti === 'jti-1'
       ? {
           user,
-          session: { ...createSession('nuk', 'jti-1', 'sub-1', now), ...faults.session },
-          maintenanceUntil: faults.maintenanceUntil,
+          session: { ...createSession('nuk', 'jti-1', 'sub-1', now), ...deviations.session },
+          maintenanceUntil: deviations.maintenanceUntil,
         }
       : {};
   };
   const callRefresh = jest.fn(async () => {
-    if (faults.refresh) throw faults.refresh;
+    if (deviations.refresh) throw deviations.refresh;
     return { accessToken: 'new-access', refreshToken: 'new-refresh' };
   });
-  const token = async () => ({ sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 600 });
+  const readToken = async () => ({ sub: 'sub-1', origin_jti: 'jti-1', exp: now.getTime() / 1000 + 600 });
   const collaborators = {
     regions: { nuk: { returnsAvailable: true } },
     configuredGroups: [],
     tokens: {
-      verify: async () => ({ ...(await token()), ...(faults.issued && { origin_jti: faults.issued }) }),
+      verify: async () => ({
+        ...(await readToken()),
+        ...(deviations.issuedOriginJti && { origin_jti: deviations.issuedOriginJti }),
+      }),
       verifyEvenIfExpired: async () => {
-        if (faults.verifyEvenIfExpired) throw faults.verifyEvenIfExpired;
-        return token();
+        if (deviations.verifyEvenIfExpired) throw deviations.verifyEvenIfExpired;
+        return readToken();
       },
     },
     readRows,
     pools: { sign, refresh: callRefresh, revoke },
     store: {
       recordRefresh: async () => {
-        if (faults.recordRefresh) throw faults.recordRefresh;
+        if (deviations.recordRefresh) throw deviations.recordRefresh;
       },
       endSession: end,
     },
@@ -93,11 +97,13 @@ test('session returns the caller without calling AWS', async () => {
   const failOnCall = (): never => {
     throw new Error('unexpected call');
   };
-  const untouched = new Proxy({}, { get: failOnCall });
+  const unexpectedCollaborator = new Proxy({}, { get: failOnCall });
   const collaborators = {
     regions: { nuk: { returnsAvailable: true } },
     configuredGroups: [],
-    ...Object.fromEntries(['tokens', 'readRows', 'pools', 'store', 'users'].map((name) => [name, untouched])),
+    ...Object.fromEntries(
+      ['tokens', 'readRows', 'pools', 'store', 'users'].map((name) => [name, unexpectedCollaborator]),
+    ),
   } as unknown as Collaborators;
   const { session } = createSessionHandlers({ ...collaborators, sessions: createSessionLifecycle(collaborators) });
   expect(await session({ region: 'nuk' }, buildContext(staff))).toMatchObject({ body: { email: staff.email } });
@@ -107,8 +113,8 @@ describe('refreshToken', () => {
   test.each([
     ['the refresh cannot be recorded', { recordRefresh: buildError('TimeoutError') }],
     ['DynamoDB is busy', { recordRefresh: new AppError('ServiceUnavailable') }],
-  ])('returns the new refresh token when %s', async (_, faults) => {
-    await expect(openPortal(faults).refresh()).rejects.toMatchObject({
+  ])('returns the new refresh token when %s', async (_, deviations) => {
+    await expect(openPortal(deviations).refresh()).rejects.toMatchObject({
       code: 'ServiceUnavailable',
       cookies: [expect.stringContaining('__Secure-refresh-nuk=new-refresh;')],
     });
@@ -119,9 +125,9 @@ describe('refreshToken', () => {
     ['with a forged signature', {}, ['__Secure-refresh-nuk=old-refresh~sub-1.jti-1~forged']],
     ['with a signature for another session', {}, [`__Secure-refresh-nuk=x~sub-1.jti-2~${signature}`]],
     ['of an ended session', { session: { revoked: true } }, refreshCookieAlone],
-  ])('rejects a refresh cookie %s without calling Cognito', async (_, faults, cookies) => {
+  ])('rejects a refresh cookie %s without calling Cognito', async (_, deviations, cookies) => {
     const { refresh, callRefresh, end, revoke } = openPortal(
-      { ...faults, verifyEvenIfExpired: new AppError('MissingCookie') },
+      { ...deviations, verifyEvenIfExpired: new AppError('MissingCookie') },
       cookies,
     );
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken', cookies: clearedCookies });
@@ -144,13 +150,13 @@ describe('refreshToken', () => {
   });
 
   test('keeps the old token when the rows cannot be read', async () => {
-    const { refresh, callRefresh } = openPortal({ rows: buildError('ProvisionedThroughputExceededException') });
+    const { refresh, callRefresh } = openPortal({ readRows: buildError('ProvisionedThroughputExceededException') });
     await expect(refresh()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(callRefresh).not.toHaveBeenCalled();
   });
 
   test('revokes a new token that belongs to another session', async () => {
-    const { refresh, revoke } = openPortal({ issued: 'jti-2' });
+    const { refresh, revoke } = openPortal({ issuedOriginJti: 'jti-2' });
     await expect(refresh()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(revoke).toHaveBeenCalledWith('nuk', 'new-refresh');
   });
@@ -188,7 +194,7 @@ describe('refreshToken', () => {
   test('keeps the cookies if the session cannot be ended', async () => {
     const { refresh, revoke } = openPortal({
       refresh: buildError('NotAuthorizedException'),
-      end: buildError('TimeoutError'),
+      endSession: buildError('TimeoutError'),
     });
     await expect(refresh()).rejects.toMatchObject({ name: 'TimeoutError' });
     expect(revoke).toHaveBeenCalled();
@@ -208,31 +214,49 @@ describe('refreshToken', () => {
 });
 
 describe('reconcileSecondFactor', () => {
-  const reconcile = async (row: boolean, cognito: boolean, hasGivenCode: boolean) => {
+  type Facts = { readonly isOnInRow: boolean; readonly isOnInCognito: boolean; readonly hasGivenCode: boolean };
+
+  const reconcile = async ({ isOnInRow, isOnInCognito, hasGivenCode }: Facts) => {
     const recordSecondFactor = jest.fn(async () => {});
     const changes = createOwnAccountChanges({
       users: { recordSecondFactor },
-      pools: { hasSecondFactor: async () => cognito },
+      pools: { hasSecondFactor: async () => isOnInCognito },
       auditTable: 'audit',
       newId: () => 'event-1',
       now: () => now,
       wait: async () => {},
     } as unknown as Parameters<typeof createOwnAccountChanges>[0]);
     const reconciliation = changes.reconcileSecondFactor(
-      buildStoredUser({ secondFactor: row }),
+      buildStoredUser({ secondFactor: isOnInRow }),
       hasGivenCode,
       'request-1',
     );
-    const result = await reconciliation.then(({ secondFactor }) => secondFactor).catch(({ code }) => code as string);
-    return [result, recordSecondFactor.mock.calls.length];
+    const result = await reconciliation.then(({ secondFactor }) => ({ secondFactor })).catch(({ code }) => ({ code }));
+    return { ...result, writeCount: recordSecondFactor.mock.calls.length };
   };
 
-  test.each<[string, Parameters<typeof reconcile>, unknown]>([
-    ['corrects the row to off', [true, false, false], [false, 1]],
-    ['corrects the row to on', [false, true, true], [true, 1]],
-    ['rejects the sign-in if codes were switched on since', [true, true, false], ['NotAuthorizedException', 0]],
-    ['changes nothing if codes were switched off since', [false, false, true], [false, 0]],
-  ])('%s', async (_, facts, expected) => expect(await reconcile(...facts)).toEqual(expected));
+  test.each<[string, Facts, object]>([
+    [
+      'corrects the row to off',
+      { isOnInRow: true, isOnInCognito: false, hasGivenCode: false },
+      { secondFactor: false, writeCount: 1 },
+    ],
+    [
+      'corrects the row to on',
+      { isOnInRow: false, isOnInCognito: true, hasGivenCode: true },
+      { secondFactor: true, writeCount: 1 },
+    ],
+    [
+      'rejects a sign-in without a code if codes were switched on since',
+      { isOnInRow: true, isOnInCognito: true, hasGivenCode: false },
+      { code: 'NotAuthorizedException', writeCount: 0 },
+    ],
+    [
+      'changes nothing if codes were switched off since',
+      { isOnInRow: false, isOnInCognito: false, hasGivenCode: true },
+      { secondFactor: false, writeCount: 0 },
+    ],
+  ])('%s', async (_, facts, expected) => expect(await reconcile(facts)).toEqual(expected));
 });
 
 describe('logout', () => {
@@ -255,10 +279,10 @@ describe('logout', () => {
     expect(portalWithForgedToken.end.mock.calls).toEqual([['nuk#jti-1']]);
   });
 
-  const unsigned = '__Secure-refresh-nuk=x~sub-1.jti-1~forged';
+  const forgedRefreshCookie = '__Secure-refresh-nuk=x~sub-1.jti-1~forged';
   test.each([
-    ['only a refresh cookie', [unsigned]],
-    ['an invalid access token too', ['__Host-access-nuk=forged', unsigned]],
+    ['only a refresh cookie', [forgedRefreshCookie]],
+    ['an invalid access token too', ['__Host-access-nuk=forged', forgedRefreshCookie]],
   ])('ends no session for a forged signature and %s', async (_, cookies) => {
     const { logout, end, revoke } = openPortal({ verifyEvenIfExpired: new AppError('MissingCookie') }, cookies);
     expect((await logout()).cookies).toHaveLength(2);

@@ -4,7 +4,7 @@ import { createSignInHandlers } from './sign-in.ts';
 
 const buildError = (name: string, message = name) => Object.assign(new Error(message), { name });
 
-const unexpectedCall = async (): Promise<never> => {
+const failOnCall = async (): Promise<never> => {
   throw new Error('unexpected call');
 };
 
@@ -22,14 +22,14 @@ const createHandlers = (cognitoError: Error) => {
     },
     devices: { findRateLimitKey: async () => staff.email },
     challenges: {
-      issue: unexpectedCall,
+      issue: failOnCall,
       read: async () => ({ email: staff.email, username: 'sub-1', session: 'session-1', until: 0 }),
     },
     pools: { signIn: fail, setPassword: fail, answerCode: fail },
-    tokens: { verify: unexpectedCall },
+    tokens: { verify: failOnCall },
     users: { get: async () => undefined },
-    ownAccountChanges: { recordPasswordChange: unexpectedCall, recordWrongCodes: unexpectedCall },
-    sessions: { start: unexpectedCall, end: unexpectedCall },
+    ownAccountChanges: { recordPasswordChange: failOnCall, recordWrongCodes: failOnCall },
+    sessions: { start: failOnCall, end: failOnCall },
   });
 };
 
@@ -38,7 +38,7 @@ const expiredChallenge = {
   code: 'ExpiredToken',
   cookies: [expect.stringMatching(/^__Secure-challenge-nuk=;.*Max-Age=0/)],
 };
-const unmapped = ['TimeoutError', { name: 'TimeoutError' }] as const;
+const unmappedError = ['TimeoutError', { name: 'TimeoutError' }] as const;
 
 describe('login', () => {
   const login = (error: Error) =>
@@ -50,8 +50,8 @@ describe('login', () => {
     ['UserNotConfirmedException', { code: 'NotAuthorizedException' }],
     ['PasswordResetRequiredException', { code: 'NotAuthorizedException' }],
     ['InvalidParameterException', { code: 'NotAuthorizedException' }],
-    unmapped,
-  ])('maps %s of Cognito', async (name, expected) => {
+    unmappedError,
+  ])('maps %s of Cognito to an error of the portal', async (name, expected) => {
     await expect(login(buildError(name))).rejects.toMatchObject(expected);
   });
 
@@ -72,8 +72,8 @@ describe('setPassword', () => {
     ['UserNotFoundException', expiredChallenge],
     ['InvalidPasswordException', passwordProblem],
     ['PasswordHistoryPolicyViolationException', passwordProblem],
-    unmapped,
-  ])('maps %s of Cognito', async (name, expected) => {
+    unmappedError,
+  ])('maps %s of Cognito to an error of the portal', async (name, expected) => {
     const { setPassword } = createHandlers(buildError(name));
     const input = { region: 'nuk', newPassword, confirmPassword: newPassword } as const;
     await expect(setPassword(input, context)).rejects.toMatchObject(expected);
@@ -91,8 +91,8 @@ describe('answerCode', () => {
     ['NotAuthorizedException', expiredChallenge],
     ['UserNotFoundException', expiredChallenge],
     ['InvalidParameterException', expiredChallenge],
-    unmapped,
-  ])('maps %s of Cognito', async (name, expected) => {
+    unmappedError,
+  ])('maps %s of Cognito to an error of the portal', async (name, expected) => {
     const { answerCode } = createHandlers(buildError(name));
     await expect(answerCode({ region: 'nuk', code: '123456' }, context)).rejects.toMatchObject(expected);
   });

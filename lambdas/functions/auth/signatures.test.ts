@@ -25,7 +25,7 @@ test.each([
     'with a signature for a session',
     `${cookie.split('~')[0]}~${(await createSigner(pools).sign('nuk', 'session', cookie.replace(/^.*=|~.*$/g, ''))).signature}`,
   ],
-])('rejects a challenge cookie %s', async (_, forged = '') => {
-  const region = forged.includes('ndach') ? 'ndach' : 'nuk';
-  await expect(readChallenge(region, [forged], now)).rejects.toMatchObject({ code: 'MissingCookie' });
+])('rejects a challenge cookie %s', async (_, forgedCookie = '') => {
+  const region = forgedCookie.includes('ndach') ? 'ndach' : 'nuk';
+  await expect(readChallenge(region, [forgedCookie], now)).rejects.toMatchObject({ code: 'MissingCookie' });
 });

@@ -35,14 +35,14 @@ afterEach(() => {
 });
 
 const runCanary = async (
-  faults: Record<string, StubResponse> = {},
+  changedResponses: Record<string, StubResponse> = {},
   oldestByRegion: Partial<Record<RegionId, Date | Error>> = {},
 ) => {
   const responses: Record<string, StubResponse> = {
     '/': page,
     '/assets/main-1.js': [200, 'text/javascript', ''],
     [webConfigPath]: [200, 'application/json', JSON.stringify(config)],
-    ...faults,
+    ...changedResponses,
   };
   const requests: string[] = [];
   server = createServer((request, response: ServerResponse) => {
@@ -112,9 +112,9 @@ test.each([
   ['the API accepts anonymous requests', { '/api/users/nuk': [200, 'application/json', '{}'] }, 'users'],
   ['the gateway is at its limit', { '/api/auth/nuk/session': [429, 'application/json', '{}'] }, 'auth'],
   ['the API redirects', { '/api/stores/nuk': [302, 'application/json', ''] }, 'stores'],
-] as const)('fails and names the failed probe when %s', async (_, faults, look) => {
+] as const)('fails and names the failed probe when %s', async (_, changedResponses, look) => {
   // The log names a probe in the field `look`.
-  const { outcome, logged } = await runCanary(faults);
+  const { outcome, logged } = await runCanary(changedResponses);
   expect(outcome).toBe(`not as it should be: ${look}`);
   expect(logged).toContainEqual(expect.objectContaining({ level: 'error', message: 'look failed', look }));
 });

@@ -3,7 +3,7 @@ import { queueBatch, processQueueBatch } from '#lambdas/lib/aws/queue-batch.ts';
 import type { Log } from '#lambdas/lib/http/log.ts';
 import { errorFields } from '#lambdas/lib/http/log.ts';
 import { parseCodeRequest } from '#lambdas/lib/sessions/code-requests.ts';
-import type { SendCode } from './send-code.ts';
+import type { SendCode } from './code-pools.ts';
 
 /** Cognito's errors for a request that gets no code, such as one for an unknown user. */
 const expectedErrors = [

@@ -1,8 +1,8 @@
 import { createCognitoClient, createSecretsManagerClient } from '#lambdas/lib/aws/clients.ts';
 import { createEventHandler } from '#lambdas/lib/aws/event-handler.ts';
 import { createRotatedSecretReader } from '#lambdas/lib/http/secrets.ts';
+import { createCodeSender } from './code-pools.ts';
 import { createCodesHandler } from './handler.ts';
-import { createCodeSender } from './send-code.ts';
 
 export const handler = createEventHandler('code-sender', (env, log) =>
   createCodesHandler({

@@ -40,9 +40,9 @@ const toText = (html: string) =>
     .replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
     .trim();
 
-const href = (html: string) =>
+const findLink = (html: string) =>
   new URL((/ href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&#38;', '&').replaceAll('&#39;', "'"));
-const readFragment = (html: string) => Object.fromEntries(new URLSearchParams(href(html).hash.slice(1)));
+const readFragment = (html: string) => Object.fromEntries(new URLSearchParams(findLink(html).hash.slice(1)));
 
 describe('invitation email', () => {
   test.each([
@@ -57,10 +57,12 @@ describe('invitation email', () => {
     expect(toText(email.html)).toContain(end);
   });
 
-  test.each(regionIds)('of %s links to the login page with address and expiry', (region) => {
+  test.each(regionIds)('of %s links to the login page with email and expiry', (region) => {
     const { html } = writeInvitation(region);
-    expect(href(html).origin + href(html).pathname).toBe(`${site}/${regions[region].prefix}/${region}/auth/login`);
-    expect(href(html).search).toBe('');
+    expect(findLink(html).origin + findLink(html).pathname).toBe(
+      `${site}/${regions[region].prefix}/${region}/auth/login`,
+    );
+    expect(findLink(html).search).toBe('');
     expect(readFragment(html)).toEqual({ email: 'anna@store.example', expires: '2026-11-28T09:30:00.000Z' });
   });
 
@@ -73,13 +75,13 @@ describe('invitation email', () => {
   });
 
   test.each(regionIds)('of %s has another subject and another introduction when resent', (region) => {
-    const resent = writeInvitation(region, { clientMetadata: { site, kind: 'resent' } });
-    expect(resent.subject).not.toBe(writeInvitation(region).subject);
+    const resentInvitation = writeInvitation(region, { clientMetadata: { site, kind: 'resent' } });
+    expect(resentInvitation.subject).not.toBe(writeInvitation(region).subject);
     // The lines before it are the preheader, the site's name, a blank line, the heading and the greeting.
     const introduction = toText(writeInvitation(region).html).split('\n')[5];
-    expect(toText(resent.html)).not.toContain(introduction);
-    expect(resent.html).toMatch(/\{username\}.*\{####\}/s);
-    expect(readFragment(resent.html)).toEqual(readFragment(writeInvitation(region).html));
+    expect(toText(resentInvitation.html)).not.toContain(introduction);
+    expect(resentInvitation.html).toMatch(/\{username\}.*\{####\}/s);
+    expect(readFragment(resentInvitation.html)).toEqual(readFragment(writeInvitation(region).html));
   });
 
   test('is readable without HTML', () =>
@@ -115,19 +117,19 @@ test("password reset email has the code, expiry and link in the region's languag
   expect(html).toContain('<html lang="de">');
   expect(toText(html)).toContain('Gültig bis 21. November 2026 um 11:30\u00A0Uhr.');
   expect(html.split('{####}')).toHaveLength(2);
-  expect(href(html).pathname).toBe(`/${regions.ndach.prefix}/ndach/auth/forgot-password/reset-password`);
+  expect(findLink(html).pathname).toBe(`/${regions.ndach.prefix}/ndach/auth/forgot-password/reset-password`);
   expect(readFragment(html)).toEqual({ email: 'anna@store.example' });
 });
 
 describe('user attributes', () => {
-  const hostile = [
+  const hostileEmails = [
     `"><script>alert(1)</script>@store.example`,
     `o'neil+shop&co@store.example`,
     'anna@store.example\r\nBcc: everybody@store.example',
     '{####}{username}@store.example',
   ];
 
-  test.each(hostile)('the email %j appears only in the link', (email) => {
+  test.each(hostileEmails)('the email %j appears only in the link', (email) => {
     for (const { subject, html } of [
       writeInvitation('nuk', { userAttributes: { email } }),
       writeCodeEmail('nuk', { userAttributes: { email } }),
@@ -165,32 +167,33 @@ describe('site in the metadata', () => {
     { site: 'https://portal.example" onclick="' },
     { site: 'javascript:alert(1)' },
   ])('%j is rejected', (clientMetadata) => {
-    for (const send of [writeInvitation, writeCodeEmail]) expect(() => send('nuk', { clientMetadata })).toThrow();
+    for (const writeEmailKind of [writeInvitation, writeCodeEmail])
+      expect(() => writeEmailKind('nuk', { clientMetadata })).toThrow();
   });
 
   test.each([undefined, {}, { site: 'https://elsewhere.example' }, { kind: 'resent' }])(
     'is ignored if the stage has a domain: %j',
     (clientMetadata) => {
-      const write = createCustomMessageTrigger({
+      const trigger = createCustomMessageTrigger({
         region: 'nuk',
         sender,
         ownSite: 'https://portal.example',
         now: () => now,
       });
       for (const source of ['CustomMessage_AdminCreateUser', 'CustomMessage_ForgotPassword']) {
-        const { emailMessage } = write(buildEvent(source, { clientMetadata })).response;
-        expect(href(emailMessage ?? '').origin).toBe('https://portal.example');
+        const { emailMessage } = trigger(buildEvent(source, { clientMetadata })).response;
+        expect(findLink(emailMessage ?? '').origin).toBe('https://portal.example');
       }
     },
   );
 
   test.each(['https://d111111abcdef8.cloudfront.net', 'https://localhost:4100'])('%s is used for links', (origin) =>
-    expect(href(writeInvitation('nuk', { clientMetadata: { site: origin } }).html).origin).toBe(origin),
+    expect(findLink(writeInvitation('nuk', { clientMetadata: { site: origin } }).html).origin).toBe(origin),
   );
 });
 
 test.each(['CustomMessage_SignUp', 'CustomMessage_Authentication', 'PreSignUp_AdminCreateUser'])(
-  '%s is returned unchanged',
+  'returns an event from %s unchanged',
   (source) => {
     const event = buildEvent(source, { clientMetadata: undefined });
     expect(createCustomMessageTrigger({ region: 'nuk', sender, now: () => now })(event)).toBe(event);

@@ -60,7 +60,7 @@ export const createDailyEmail = (
     return fillPlaceholders(isOne ? forms.one : forms.other, { count: String(count) });
   };
 
-  const productsText = (record: NewsRecord): string => {
+  const toProductsText = (record: NewsRecord): string => {
     if (record.kind === 'returns') return formatPlural(texts.products, record.numberOfProducts);
     const accessories = record.accessories.map((key) => findAccessory(key)?.labels[language] ?? key);
     return record.isOnlyAccessories
@@ -68,8 +68,8 @@ export const createDailyEmail = (
       : (findRepairProduct(record.product)?.labels[language] ?? record.product);
   };
 
-  const toItem = (record: NewsRecord, note: string) => ({
-    title: fillPlaceholders(texts.title, { reference: record.storeRefNo, products: productsText(record) }),
+  const toListItem = (record: NewsRecord, note: string) => ({
+    title: fillPlaceholders(texts.title, { reference: record.storeRefNo, products: toProductsText(record) }),
     note,
     url: `${site}${toRecordPath(
       record.kind === 'repairs' ? paths.submittedRepairs(place) : paths.submittedReturns(place),
@@ -77,19 +77,19 @@ export const createDailyEmail = (
     )}`,
   });
 
-  const todoNote = (todo: Todo): string => {
+  const toTodoNote = (todo: Todo): string => {
     const task = todo.task === 'send' ? fillPlaceholders(texts.tasks.send, { rma: todo.rma }) : texts.tasks[todo.task];
     const upcomingText = todo.task === 'send' ? texts.since : texts.by;
     return fillPlaceholders(todo.isLate ? texts.was : upcomingText, { task, date: formatDate(region, todo.date) });
   };
 
-  const newsNote = ({ at, news: kinds }: NewsEntry): string =>
+  const toNewsNote = ({ at, news: kinds }: NewsEntry): string =>
     fillPlaceholders(texts.at, {
       report: kinds.map((kind) => texts.reports[kind]).join(' · '),
       date: formatDate(region, toCalendarDate(new Date(at), timeZone)),
     });
 
-  const createSection = (title: string, items: readonly ReturnType<typeof toItem>[]): string[] => {
+  const createSection = (title: string, items: readonly ReturnType<typeof toListItem>[]): string[] => {
     if (items.length === 0) return [];
     return [
       heading(title),
@@ -113,15 +113,15 @@ export const createDailyEmail = (
   const email = createEmail(region, sender, subject, preheader, [
     ...createSection(
       texts.overdue,
-      overdue.map((todo) => toItem(todo.record, todoNote(todo))),
+      overdue.map((todo) => toListItem(todo.record, toTodoNote(todo))),
     ),
     ...createSection(
       texts.todos,
-      todos.map((todo) => toItem(todo.record, todoNote(todo))),
+      todos.map((todo) => toListItem(todo.record, toTodoNote(todo))),
     ),
     ...createSection(
       texts.news,
-      news.map((entry) => toItem(entry, newsNote(entry))),
+      news.map((entry) => toListItem(entry, toNewsNote(entry))),
     ),
     button(texts.open, `${site}${paths.home(place)}`),
     linkedParagraph(texts.why, texts.account, `${site}${paths.changePassword(place)}`),

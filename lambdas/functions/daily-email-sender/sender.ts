@@ -50,7 +50,7 @@ export const createSenderHandler = (collaborators: Collaborators) => {
   /** Sends an email whose day is claimed. Returns false if the result is unknown. Releases the day and throws if SES has certainly not accepted the email. */
   const sendOnClaimedDay = async (
     user: User,
-    row: Subscription,
+    subscription: Subscription,
     day: CalendarDate,
     email: DailyEmail,
   ): Promise<boolean> => {
@@ -60,7 +60,7 @@ export const createSenderHandler = (collaborators: Collaborators) => {
       return true;
     } catch (error) {
       if (isCertainlyNotSent(error)) {
-        await subscriptions.releaseDay(row, day);
+        await subscriptions.releaseDay(subscription, day);
         throw error;
       }
       log('error', 'daily email perhaps sent', { region, sub, error: errorFields(error) });
@@ -69,19 +69,20 @@ export const createSenderHandler = (collaborators: Collaborators) => {
   };
 
   const processMessage = async ({ region, sub, day, until }: DailyEmailMessage): Promise<void> => {
-    const row = await subscriptions.find(region, sub);
-    // `row.day` is the last day whose email was claimed.
-    if (!row || row.day >= day) return;
+    const subscription = await subscriptions.find(region, sub);
+    // `subscription.day` is the last day whose email was claimed.
+    if (!subscription || subscription.day >= day) return;
     const user = await users.get(region, sub);
     if (!user) return subscriptions.remove(region, sub);
-    if (row.stopped) return;
+    if (subscription.stopped) return;
     const startedAt = now();
     if (startedAt.toISOString() >= until) throw new Error('the morning has passed');
-    const content = await readContent(user, row, day, startedAt);
+    const content = await readContent(user, subscription, day, startedAt);
     const email = content && (await writeEmail(region, sub, day, content));
-    if (!(await subscriptions.claimDay(row, day)) || !email) return;
-    if (!(await sendOnClaimedDay(user, row, day, email))) return;
-    await subscriptions.recordSent(row, content.marks);
+    // A day without content is claimed too, so that its later news wait for the next day's email.
+    if (!(await subscriptions.claimDay(subscription, day)) || !email) return;
+    if (!(await sendOnClaimedDay(user, subscription, day, email))) return;
+    await subscriptions.recordSent(subscription, content.marks);
     log('info', 'daily email sent', { region, sub });
   };
 

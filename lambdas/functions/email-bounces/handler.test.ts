@@ -9,7 +9,7 @@ const buildUser = (region: User['region'], email: string) => buildStoredUser({ r
 const logLines: string[] = [];
 const recordedBounces: string[] = [];
 const stoppedSubscriptions: string[] = [];
-const directory = [
+const storedUsers = [
   buildUser('nuk', 'kim@store.example'),
   buildUser('ndach', 'kim@store.example'),
   buildUser('nuk', 'sam@store.example'),
@@ -21,7 +21,7 @@ const handle = createBouncesHandler({
   users: {
     findByEmail: async (region, email) => {
       if (email === failingEmail) throw new Error(`no answer about ${email}`);
-      return directory.find((user) => user.region === region && user.email === email);
+      return storedUsers.find((user) => user.region === region && user.email === email);
     },
     recordBounce: async ({ id }, at) => void recordedBounces.push(`${id} ${at}`),
   },

@@ -64,14 +64,14 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     const rolesToRemove = toRoles(user).filter((role) => !row.roles.includes(role));
     const rolesToAdd = row.roles.filter((role) => !toRoles(user).includes(role));
     if (user.sub === job.bySub && rolesToRemove.includes('admin')) throw new AppError('OwnAccount');
-    let current = user;
+    let currentUser = user;
     if (rolesToRemove.length + rolesToAdd.length > 0)
-      current = await administration.changeGroups(actor, current, {
+      currentUser = await administration.changeGroups(actor, currentUser, {
         removedRoles: rolesToRemove,
         addedGroups: rolesToAdd,
       });
-    if (user.storeId !== row.storeId) current = await administration.changeStore(actor, current, row);
-    return { outcome: current.changedBy === actor.requestId ? 'updated' : 'unchanged' };
+    if (user.storeId !== row.storeId) currentUser = await administration.changeStore(actor, currentUser, row);
+    return { outcome: currentUser.changedBy === actor.requestId ? 'updated' : 'unchanged' };
   };
 
   const importUser = async (job: JobHead, row: LeasedRow): Promise<RowResult> => {

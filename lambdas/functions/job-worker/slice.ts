@@ -32,15 +32,17 @@ export type SliceCollaborators = {
   readonly log: Log;
 };
 
+/** `remainingMs` returns the time until Lambda ends the invocation. `isLastDelivery` is true if the queue will not deliver the slice again. */
 type InvocationBudget = { readonly remainingMs: () => number; readonly isLastDelivery: boolean };
 
 /** Lease of a row: far longer than a row takes, but short enough to wait for within one invocation. */
 const leaseMs = 25_000;
 
-/** Maximum time of a row; none starts with less time left. */
-const rowMs = 15_000;
+/** Maximum time that a row takes; no row starts with less time left. */
+const maxRowMs = 15_000;
 
-const backoff = { tries: 6, firstMs: 250, maxMs: 4000 };
+/** Retries of a row: the number of tries, and bounds of the random delays between them, which double with each try. */
+const backoff = { tries: 6, baseMs: 250, maxMs: 4000 };
 
 /** Returns true for errors that a retry may resolve: Cognito or DynamoDB throttles, or the user was changed concurrently. */
 const isRetryable = (error: unknown): boolean =>
@@ -71,13 +73,13 @@ const staleAfterMs = 60_000;
 /** A job that has not started has priority until the queue has given up its slices: ten deliveries, six minutes apart. */
 const abandonedAfterMs = limits.bulk.maxSliceDeliveries * 6 * 60_000;
 
-/** Returns true if `job` waits for `otherJob`: for a far smaller job of the same queue, or for a job that revokes rights, because both share Cognito's quota. */
+/** Returns true if `job` waits for `otherJob`: for a job of the same queue with less than a quarter of its rows left, or for a job that revokes rights, because both share Cognito's quota. */
 const hasPriority = (otherJob: JobHead, job: JobHead, now: Date): boolean => {
   if (otherJob.id === job.id) return false;
   const sharesQueue = isRevocationJob(otherJob) === isRevocationJob(job);
-  const isWaiting = sharesQueue && otherJob.left === otherJob.total;
+  const isWaitingInQueue = sharesQueue && otherJob.left === otherJob.total;
   const idleMs = now.getTime() - Date.parse(otherJob.updatedAt);
-  if (idleMs > (isWaiting ? abandonedAfterMs : staleAfterMs)) return false;
+  if (idleMs > (isWaitingInQueue ? abandonedAfterMs : staleAfterMs)) return false;
   return sharesQueue ? otherJob.left * 4 < job.left : isRevocationJob(otherJob);
 };
 
@@ -100,10 +102,10 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
   const processLeasedRow = async (
     job: JobHead,
     row: LeasedRow,
-    isAllowed: boolean,
+    isStarterAllowed: boolean,
   ): Promise<RowResult | { readonly error: unknown }> => {
     let foundSubject: RowResult['subject'];
-    let canGrant = isAllowed;
+    let canGrant = isStarterAllowed;
     for (let tries = 1; ; tries += 1) {
       try {
         const currentRow = tries === 1 ? row : { ...row, isRepeated: true };
@@ -117,8 +119,8 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
         canGrant = await checkStarter(job);
         // The starter lost the rights during the row: the next attempt settles the changes made so far.
         if (couldGrant && !canGrant) continue;
-        const delayMs = random() * Math.min(backoff.maxMs, backoff.firstMs * 2 ** tries);
-        const hasTime = now().getTime() + delayMs + rowMs < Date.parse(row.leaseUntil);
+        const delayMs = random() * Math.min(backoff.maxMs, backoff.baseMs * 2 ** tries);
+        const hasTime = now().getTime() + delayMs + maxRowMs < Date.parse(row.leaseUntil);
         if (isRetryable(error) && tries < backoff.tries && hasTime) {
           await wait(delayMs);
           continue;
@@ -135,14 +137,14 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
   /** Processes a row. Returns true when it is finished, false when it must be retried, or the end of another worker's lease. */
   const processRow = async (job: JobHead, number: number, budget: InvocationBudget): Promise<boolean | Date> => {
     if (job.state === 'running') await waitForTurn();
-    const isAllowed = await checkStarter(job);
+    const isStarterAllowed = await checkStarter(job);
     const startedAt = now();
     const lease = await jobs.lease(job, number, startedAt, new Date(startedAt.getTime() + leaseMs));
     if (lease.state === 'finished') return true;
     if (lease.state === 'busy') return lease.until;
-    const hasTime = budget.remainingMs() > rowMs;
+    const hasTime = budget.remainingMs() > maxRowMs;
     const result = hasTime
-      ? await processLeasedRow(job, lease.row, isAllowed)
+      ? await processLeasedRow(job, lease.row, isStarterAllowed)
       : { error: new AppError('ServiceUnavailable') };
     if ('outcome' in result) await jobs.finish(job, lease.row, result, now());
     else if (budget.isLastDelivery)
@@ -174,18 +176,18 @@ export const createSliceProcessor = (collaborators: SliceCollaborators): SlicePr
     // For an ended job only the started rows are settled.
     let openRows = job.state === 'running' ? rows : await jobs.findStartedRows(job, rows);
     while (openRows.length > 0) {
-      const busy: { number: number; until: Date }[] = [];
+      const busyRows: { number: number; until: Date }[] = [];
       for (const number of openRows) {
-        if (!budget.isLastDelivery && budget.remainingMs() <= rowMs) return false;
+        if (!budget.isLastDelivery && budget.remainingMs() <= maxRowMs) return false;
         const result = await processRow(job, number, budget);
         if (result === false) return false;
-        if (result instanceof Date) busy.push({ number, until: result });
+        if (result instanceof Date) busyRows.push({ number, until: result });
       }
-      openRows = busy.map(({ number }) => number);
+      openRows = busyRows.map(({ number }) => number);
       if (openRows.length === 0) break;
       // The worker with the lease may have been killed; any worker may take over when the lease ends.
-      const delayMs = Math.max(...busy.map(({ until }) => until.getTime())) - now().getTime() + 1;
-      if (delayMs + rowMs > budget.remainingMs()) return false;
+      const delayMs = Math.max(...busyRows.map(({ until }) => until.getTime())) - now().getTime() + 1;
+      if (delayMs + maxRowMs > budget.remainingMs()) return false;
       await wait(Math.max(delayMs, 0));
     }
     return true;

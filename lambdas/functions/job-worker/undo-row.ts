@@ -17,7 +17,7 @@ type Undo = { readonly job: JobHead; readonly row: LeasedRow; readonly actor: Ac
 const haveSameItems = (first: readonly string[], second: readonly string[]) =>
   first.toSorted().join() === second.toSorted().join();
 
-/** Undoes the changes of an import row to a user, if still registered, and removes a store that the import created if it is unused. Idempotent, by `changedBy`. Throws ChangedSinceImport if the user has been changed otherwise since. */
+/** Undoes the changes of an import row to a user, if still registered, and removes a store that the import created if it is unused. Idempotent: `changedBy`, the id of the request or job row that last changed the user, shows what earlier attempts have done. Throws ChangedSinceImport if anything else has changed the user. */
 export const createUndoProcessor = ({ administration, pool, configuredGroups }: UndoCollaborators) => {
   const toRoles = (user: User) => findRoles(user, configuredGroups);
 
@@ -40,22 +40,23 @@ export const createUndoProcessor = ({ administration, pool, configuredGroups }: 
     const rolesToRemove = toRoles(user).filter((role) => !roles.includes(role));
     const rolesToAdd = roles.filter((role) => !toRoles(user).includes(role));
     if (user.sub === job.bySub && rolesToRemove.includes('admin')) throw new AppError('OwnAccount');
-    let current = user;
+    let currentUser = user;
     if (rolesToRemove.length + rolesToAdd.length > 0)
-      current = await administration.changeGroups(actor, current, {
+      currentUser = await administration.changeGroups(actor, currentUser, {
         removedRoles: rolesToRemove,
         addedGroups: rolesToAdd,
       });
-    if (current.storeId !== storeId) current = await administration.changeStore(actor, current, { storeId, storeName });
+    if (currentUser.storeId !== storeId)
+      currentUser = await administration.changeStore(actor, currentUser, { storeId, storeName });
     return { outcome: 'done' };
   };
 
   const undoRow = async (undo: Undo, user: User): Promise<RowResult> => {
     const { job, row, actor } = undo;
     if (isRestored(row, user)) return { outcome: user.changedBy === actor.requestId ? 'done' : 'unchanged' };
-    const isUntouched = user.changedBy === `${job.undoes}#${row.number}`;
+    const isUnchangedSinceImport = user.changedBy === `${job.undoes}#${row.number}`;
     // An interrupted attempt may have undone the first of two changes.
-    if (!isUntouched && user.changedBy !== actor.requestId) throw new AppError('ChangedSinceImport');
+    if (!isUnchangedSinceImport && user.changedBy !== actor.requestId) throw new AppError('ChangedSinceImport');
     return row.previous === undefined ? removeInvitedUser(user, actor) : restore(undo, user);
   };
 

@@ -21,7 +21,7 @@ let acceptedPerCall: number;
 /** Ids of events that the bus always rejects. */
 const malformedEventIds = new Set<string>();
 const deadLetters: unknown[] = [];
-let put: (record: unknown) => Promise<void>;
+let putDeadLetter: (record: unknown) => Promise<void>;
 
 const handle = createRecordStreamHandler({
   search: {
@@ -38,14 +38,14 @@ const handle = createRecordStreamHandler({
       return { publishedCount: acceptedCount, rejection: acceptedCount === malformedIndex ? 'permanent' : 'temporary' };
     },
   },
-  deadLetters: { put: (record) => put(record) },
+  deadLetters: { put: (record) => putDeadLetter(record) },
   log: jsonLog((line) => logLines.push(line)),
 });
 
 beforeEach(() => {
   for (const list of [appliedWrites, countedRecords, publishedEvents, logLines, deadLetters, hits]) list.length = 0;
   malformedEventIds.clear();
-  put = async (record) => void deadLetters.push(record);
+  putDeadLetter = async (record) => void deadLetters.push(record);
   acceptedPerCall = Infinity;
   writeSearchItems = async (writes) => void appliedWrites.push(...writes);
   countRecords = async (records) => {
@@ -146,7 +146,7 @@ describe('change that can never succeed', () => {
   });
 
   test('is retried if the dead letter queue fails', async () => {
-    put = async () => {
+    putDeadLetter = async () => {
       throw new Error('no queue');
     };
     expect(await handle(buildBatch(buildBooking(1), buildInvalidRecord(2), buildBooking(3)))).toEqual({
@@ -178,7 +178,7 @@ test('logs events without user input', async () => {
   ]);
 });
 
-test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('rejects %j', async (event) => {
+test.each([[{}], [{ Records: [{ eventID: 'x' }] }], [null]])('rejects the event %j', async (event) => {
   await expect(handle(event)).rejects.toThrow();
 });
 

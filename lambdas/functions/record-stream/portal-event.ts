@@ -20,11 +20,11 @@ export type Change = {
   readonly after?: Row | undefined;
 };
 
-const record = z.object({ OldImage: image, NewImage: image });
+const streamImages = z.object({ OldImage: image, NewImage: image });
 
 /** Parses a stream record. Recognizes returns by their lines, since a stream record that an operator has fetched does not name its table. Throws for a row of another table. */
 export const readChange = ({ eventID: eventId, dynamodb }: StreamRecord): Change => {
-  const { OldImage, NewImage } = record.parse(dynamodb);
+  const { OldImage, NewImage } = streamImages.parse(dynamodb);
   const row = NewImage ?? OldImage;
   if (!row) throw new Error('a change without a row');
   const { parse } = 'lines' in row ? returnKind : repairKind;
@@ -36,7 +36,10 @@ export type PublishedEvent = {
 }[PortalEventType];
 
 // A key that is no longer in the catalogue has an empty code; the event is published anyway.
-const toItem = (key: string, entry: { readonly code: string } | undefined) => ({ key, code: entry?.code ?? '' });
+const toCatalogueItem = (key: string, entry: { readonly code: string } | undefined) => ({
+  key,
+  code: entry?.code ?? '',
+});
 
 type ChangedRow = Pick<RecordRow, 'version' | 'state' | 'createdAt' | 'timeline'>;
 
@@ -50,8 +53,8 @@ const findStoreAction = (before: ChangedRow | undefined, after: ChangedRow) => {
   const withdrawal = findLastEntry(after, 'withdrawn');
   if (withdrawal) {
     // The key already has a withdrawn row if the same booking was sent again later and withdrawn again.
-    const isKnown = findLastEntry(before, 'withdrawn')?.at === withdrawal.at;
-    return isKnown ? undefined : ({ type: 'Withdrawn', at: withdrawal.at } as const);
+    const wasPublished = findLastEntry(before, 'withdrawn')?.at === withdrawal.at;
+    return wasPublished ? undefined : ({ type: 'Withdrawn', at: withdrawal.at } as const);
   }
   if (!before) return isBooking(after) ? ({ type: 'Booked', at: after.createdAt } as const) : undefined;
   const correction =
@@ -66,8 +69,8 @@ const toExtraFields = (row: Row) =>
   'lines' in row
     ? { key: { store: row.store, reference: row.reference } }
     : {
-        product: toItem(row.product, findRepairProduct(row.product)),
-        accessories: row.accessories.map((key) => toItem(key, findAccessory(key))),
+        product: toCatalogueItem(row.product, findRepairProduct(row.product)),
+        accessories: row.accessories.map((key) => toCatalogueItem(key, findAccessory(key))),
       };
 
 /** Returns the event to publish for a change, or undefined for changes that the provider reported. The event's schema omits the actor and the timeline. */

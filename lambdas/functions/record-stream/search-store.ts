@@ -47,14 +47,16 @@ export const createSearchStore = (
   wait: (ms: number) => Promise<unknown>,
 ): SearchStore => {
   const send = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]): Promise<void> => {
-    let unprocessed = requests;
+    let unprocessedRequests = requests;
     for (let triesWithoutProgress = 0; triesWithoutProgress < maxTriesWithoutProgress;) {
-      const { UnprocessedItems } = await db.send(new BatchWriteCommand({ RequestItems: { [table]: unprocessed } }));
-      const remaining = UnprocessedItems?.[table] ?? [];
-      if (remaining.length === 0) return;
+      const { UnprocessedItems } = await db.send(
+        new BatchWriteCommand({ RequestItems: { [table]: unprocessedRequests } }),
+      );
+      const remainingRequests = UnprocessedItems?.[table] ?? [];
+      if (remainingRequests.length === 0) return;
       // A partition allows a thousand writes per second, so as long as some writes succeed, the others will succeed later.
-      triesWithoutProgress = remaining.length < unprocessed.length ? 1 : triesWithoutProgress + 1;
-      unprocessed = remaining;
+      triesWithoutProgress = remainingRequests.length < unprocessedRequests.length ? 1 : triesWithoutProgress + 1;
+      unprocessedRequests = remainingRequests;
       if (triesWithoutProgress < maxTriesWithoutProgress) await wait(50 * 2 ** (triesWithoutProgress - 1));
     }
     throw new Error('the search table takes no more writes');

@@ -14,10 +14,10 @@ const toItemKey = ({ owner, term }: SearchItem) => JSON.stringify([owner, term])
 
 const excludeItems = (
   items: readonly SearchItem[],
-  excluded: readonly SearchItem[],
+  excludedItems: readonly SearchItem[],
   toKey: (item: SearchItem) => string,
 ) => {
-  const excludedKeys = new Set(excluded.map(toKey));
+  const excludedKeys = new Set(excludedItems.map(toKey));
   return items.filter((item) => !excludedKeys.has(toKey(item)));
 };
 

@@ -49,7 +49,7 @@ const openHandlers = (repairs: readonly RepairRow[], returns: readonly ReturnRow
       return { ...body, names: [...body.repairs, ...body.returns].map(({ storeRefNo }) => storeRefNo) };
     },
     queriedOwners,
-    readCount: () => readCount,
+    getReadCount: () => readCount,
   };
 };
 
@@ -64,12 +64,12 @@ const allReturns = [buildReturn('Ret', ['XTW0', 'XTW1']), buildReturn('Ret of an
 
 describe('findDevice', () => {
   test('returns the store’s records of exactly this serial number, newest first', async () => {
-    const { find, queriedOwners, readCount } = openHandlers(allRepairs, allReturns);
+    const { find, queriedOwners, getReadCount } = openHandlers(allRepairs, allReturns);
     const { names, returns } = await find();
     expect(names).toEqual(['New', 'Old', 'Ret']);
     expect(returns).toMatchObject([{ line: { serialNumber: 'XTW1' } }]);
     expect(queriedOwners).toEqual(['repairs#nuk#UK-1', 'returns#nuk#UK-1']);
-    expect(readCount()).toBe(1);
+    expect(getReadCount()).toBe(1);
   });
 
   test('finds serial numbers booked with hyphens', async () => {
@@ -107,12 +107,15 @@ describe('findDevice', () => {
       buildReturn(toReference('Return', index), ['XTW1'], { createdAt: toInstant(index) }),
     );
     const { names, hasMore } = await openHandlers(repairs, returns).find();
-    const newest = (rows: readonly { storeRefNo: string }[], count: number) =>
+    const listNewestNames = (rows: readonly { storeRefNo: string }[], count: number) =>
       rows
         .slice(-count)
         .map(({ storeRefNo }) => storeRefNo)
         .toReversed();
-    expect(names).toEqual([...newest(repairs, limits.device.repairs), ...newest(returns, limits.device.returns)]);
+    expect(names).toEqual([
+      ...listNewestNames(repairs, limits.device.repairs),
+      ...listNewestNames(returns, limits.device.returns),
+    ]);
     expect(hasMore).toBe(true);
   });
 

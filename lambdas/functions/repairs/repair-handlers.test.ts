@@ -118,7 +118,8 @@ describe('listRepairs by deadline', () => {
 });
 
 test('findRepair returns the deadlines as of the current day', async () => {
-  const { id, storeId, storeRefNo } = rows[2] ?? buildStaffRepair();
+  const lateRepair = rows.find(({ storeRefNo }) => storeRefNo === 'late') ?? buildStaffRepair();
+  const { id, storeId, storeRefNo } = lateRepair;
   const findDeadlines = async (day: string) => {
     const context = { ...buildContext(staff), now: new Date(`${day}T12:00:00.000Z`) };
     return (await findRepair({ region: 'nuk', id, storeId, storeRefNo }, context)).body.promises;

@@ -14,16 +14,18 @@ const store = createRepairsStore(db, 'repairs', 'attempts');
 const bookedRow = buildStaffRepair();
 const at = now.toISOString();
 
-test('list rows need only the projected attributes', async () => {
+test('list parses rows that have only the projected attributes', async () => {
   const index = tables.repairs.indexes.byRegionAndState;
-  const names = new Set<string>([
+  const indexAttributes = new Set<string>([
     ...findProjectedAttributes(index),
     index.partition,
     index.sort,
     ...Object.values(tables.repairs.key),
   ]);
   mock.on(QueryCommand).resolves({
-    Items: [Object.fromEntries(Object.entries(toItem('repairs', bookedRow)).filter(([name]) => names.has(name)))],
+    Items: [
+      Object.fromEntries(Object.entries(toItem('repairs', bookedRow)).filter(([name]) => indexAttributes.has(name))),
+    ],
   });
   expect((await store.list({ region: 'nuk' }, { state: 'submitted', period: {} }, 10)).items).toMatchObject([
     { storeRefNo: 'Ref 1', reference: 'ref 1', createdAt: bookedRow.createdAt },
@@ -54,7 +56,8 @@ describe('move and replace', () => {
       $metadata: {},
       CancellationReasons: codes.map((Code) => ({ Code })),
     });
-  const givenCancellation = (...codes: string[]) => mock.on(TransactWriteCommand).rejects(createCancellation(...codes));
+  const rejectTransactions = (...codes: string[]) =>
+    mock.on(TransactWriteCommand).rejects(createCancellation(...codes));
 
   test('moves a record in one transaction', async () => {
     mock.on(TransactWriteCommand).resolves({});
@@ -79,7 +82,7 @@ describe('move and replace', () => {
   });
 
   test('does not move a changed record', async () => {
-    givenCancellation('ConditionalCheckFailed', 'None');
+    rejectTransactions('ConditionalCheckFailed', 'None');
     expect(await store.move(bookedRow, withdrawnRow)).toBe(false);
   });
 
@@ -87,7 +90,7 @@ describe('move and replace', () => {
     ['TransactionConflict', 'None'],
     ['None', 'TransactionConflict'],
     ['ThrottlingError', 'None'],
-  ])('retries a move after %s, %s', async (...codes) => {
+  ])('retries a move whose two items were cancelled for %s and %s', async (...codes) => {
     mock
       .on(TransactWriteCommand)
       .rejectsOnce(createCancellation(...codes))
@@ -96,9 +99,9 @@ describe('move and replace', () => {
   });
 
   test('throws ServiceUnavailable only for transient errors', async () => {
-    givenCancellation('ThrottlingError', 'None');
+    rejectTransactions('ThrottlingError', 'None');
     await expect(store.move(bookedRow, withdrawnRow)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
-    givenCancellation('ValidationError', 'None');
+    rejectTransactions('ValidationError', 'None');
     await expect(store.move(bookedRow, withdrawnRow)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
     mock.on(PutCommand).rejects(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
     await expect(store.replace(bookedRow, correctedRow)).rejects.toMatchObject({ name: 'ThrottlingException' });

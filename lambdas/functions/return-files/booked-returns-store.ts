@@ -8,7 +8,7 @@ import { returnRow } from '#lambdas/lib/records/return.ts';
 import { summaryAttributes } from '#shared/records/summaries.ts';
 import { findBooker } from '#shared/records/timeline.ts';
 
-const sentRow = z.pick(returnRow, {
+const bookedReturnRow = z.pick(returnRow, {
   storeRefNo: true,
   id: true,
   createdAt: true,
@@ -20,10 +20,13 @@ const sentRow = z.pick(returnRow, {
 const attributes = [...summaryAttributes, 'timeline'];
 
 /** Return that was booked earlier. `lines` is the number of its lines, and `by` the email of the user who booked it. */
-type SentReturn = Pick<ReturnRow, 'storeRefNo' | 'id' | 'createdAt'> & { readonly lines: number; readonly by: string };
+type BookedReturn = Pick<ReturnRow, 'storeRefNo' | 'id' | 'createdAt'> & {
+  readonly lines: number;
+  readonly by: string;
+};
 
 export type BookedReturns = {
-  readonly find: (key: Pick<ReturnRow, 'store' | 'reference'>) => Promise<SentReturn | undefined>;
+  readonly find: (key: Pick<ReturnRow, 'store' | 'reference'>) => Promise<BookedReturn | undefined>;
 };
 
 export const createBookedReturns = (db: DynamoDBDocumentClient, table: string): BookedReturns => ({
@@ -32,7 +35,7 @@ export const createBookedReturns = (db: DynamoDBDocumentClient, table: string): 
       new GetCommand({ TableName: table, Key: { store, reference }, ...buildProjection(attributes) }),
     );
     if (!Item) return undefined;
-    const { storeRefNo, id, createdAt, numberOfProducts: lines, timeline } = sentRow.parse(fromItem(Item));
+    const { storeRefNo, id, createdAt, numberOfProducts: lines, timeline } = bookedReturnRow.parse(fromItem(Item));
     return { storeRefNo, id, createdAt, lines, by: findBooker(timeline) ?? '' };
   },
 });

@@ -43,17 +43,17 @@ describe.each(charsets)('UTF-8 that was decoded as %s and saved again', (charset
   });
 
   test('is read as the user has answered, without another question', async () => {
-    const unchanged = await reportOn(toCsv(rows), 'utf-8');
-    expect(toDescriptions(unchanged)).toEqual(rows.slice(1).map((cells) => cells[3]?.trim()));
-    expect(unchanged).not.toHaveProperty('spellings');
-    const decoded = await reportOn(toCsv(rows), 'utf-8-twice');
-    expect(toDescriptions(decoded)).toEqual(words);
-    expect(decoded).not.toHaveProperty('spellings');
+    const unchangedReport = await reportOn(toCsv(rows), 'utf-8');
+    expect(toDescriptions(unchangedReport)).toEqual(rows.slice(1).map((cells) => cells[3]?.trim()));
+    expect(unchangedReport).not.toHaveProperty('spellings');
+    const decodedReport = await reportOn(toCsv(rows), 'utf-8-twice');
+    expect(toDescriptions(decodedReport)).toEqual(words);
+    expect(decodedReport).not.toHaveProperty('spellings');
   });
 
   test('is repaired in the headers', async () => {
-    const french = fileColumns.map((column) => encodeTwice(fileHeaders[column].fr[0], charset));
-    expect(toDescriptions(await reportOn(toCsv(toRows(['Zelda'], french))))).toEqual(['Zelda']);
+    const frenchHeaders = fileColumns.map((column) => encodeTwice(fileHeaders[column].fr[0], charset));
+    expect(toDescriptions(await reportOn(toCsv(toRows(['Zelda'], frenchHeaders))))).toEqual(['Zelda']);
   });
 });
 

@@ -24,11 +24,11 @@ beforeAll(() => {
 });
 afterAll(() => void stepCounter.kill());
 
-/** Counts the steps of reading and validating a file, which are the same on every machine. */
+/** Counts the code blocks that reading and validating a file executes, a number that is the same on every machine. */
 const countSteps = async (bytes: Uint8Array): Promise<number> => {
-  const answer = once(stepCounter, 'message');
+  const response = once(stepCounter, 'message');
   stepCounter.send(bytes);
-  const [steps]: number[] = await answer;
+  const [steps]: number[] = await response;
   return steps ?? Number.NaN;
 };
 
@@ -108,19 +108,19 @@ const expectLinear = async (buildFile: (times: number) => Uint8Array) => {
 describe('work grows linearly with', () => {
   test.each(Object.entries(fileBuilders))('%s', (_, buildFile) => expectLinear(buildFile));
 
-  const pieces = [...`";,\t\na '=-/:T1é`, '""', '\r\n', 'E+', ...line];
+  const textPieces = [...`";,\t\na '=-/:T1é`, '""', '\r\n', 'E+', ...line];
 
   test('any repeated text', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.string({ unit: fc.constantFrom(...pieces), maxLength: 4 }),
-        fc.string({ unit: fc.constantFrom(...pieces), minLength: 1, maxLength: 6 }),
+        fc.string({ unit: fc.constantFrom(...textPieces), maxLength: 4 }),
+        fc.string({ unit: fc.constantFrom(...textPieces), minLength: 1, maxLength: 6 }),
         (prefix, unit) => expectLinear((times) => encodeText(headerLine + prefix + unit.repeat(times))),
       ),
       { numRuns: 15 },
     ));
 
-  const parts = [
+  const sheetParts = [
     '<c/>',
     '<c><v>1</v></c>',
     '<c t="b"><v>1</v></c>',
@@ -134,7 +134,7 @@ describe('work grows linearly with', () => {
 
   test('any repeated part of a sheet', () =>
     fc.assert(
-      fc.asyncProperty(fc.string({ unit: fc.constantFrom(...parts), minLength: 1, maxLength: 6 }), (unit) =>
+      fc.asyncProperty(fc.string({ unit: fc.constantFrom(...sheetParts), minLength: 1, maxLength: 6 }), (unit) =>
         expectLinear((times) => buildBook(buildSheetXml(`${headerRow}<row>${unit.repeat(times)}</row>`))),
       ),
       { numRuns: 15 },

@@ -22,6 +22,7 @@ import { reportOnFile } from './lines/build-report.ts';
 
 type ReturnSearchIndex = Pick<TypedSearchIndex<ReturnHit>, 'find'>;
 
+/** Finds the newest return that was booked from a file with this hash within the last `limits.fileHashDays`. */
 const findEarlierReturn = async (
   { searchIndex, returns }: { readonly searchIndex: ReturnSearchIndex; readonly returns: BookedReturns },
   owner: string,

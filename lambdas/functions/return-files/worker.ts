@@ -2,6 +2,6 @@ import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
 import { findReturnItemByEan } from '#shared/catalogue/returns.ts';
 import { validateReturns } from './validate-returns.ts';
 
-// The catalogue is built before the first file arrives.
+// This call builds the catalogue, so that the first file does not wait for it.
 findReturnItemByEan('');
 startValidatorWorker(validateReturns);

@@ -8,6 +8,7 @@ import { buildLines, buildStoredReturn, addRma } from '#lambdas/testing/rows.ts'
 import { limits } from '#shared/config/limits.ts';
 import { toSearchOwner } from '#shared/records/search.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
+import { maxReturnTimelineEntries } from '#shared/returns/return.ts';
 import { createReturnHandlers } from './return-handlers.ts';
 
 type Collaborators = Parameters<typeof createReturnHandlers>[0];
@@ -50,7 +51,7 @@ const openHandlers = (row: ReturnRow) => {
   const { correctReturn } = createReturnHandlers(memory as unknown as Collaborators);
   const { region, storeId, storeRefNo, id } = row;
   return {
-    stored: () => [...rowByKey.values()],
+    listStored: () => [...rowByKey.values()],
     correct: async (lines: ReturnRow['lines'], version = 1) =>
       (await correctReturn({ region, storeId, storeRefNo, id, version, lines }, buildContext(staff))).body,
   };
@@ -58,19 +59,18 @@ const openHandlers = (row: ReturnRow) => {
 
 test('correctReturn corrects 1,000 lines unless the item would be too large', async () => {
   const usualLine = { productDescription: 'Nintendo Switch 2 – Mario Kart World' };
-  const { correct, stored } = openHandlers(buildStoredReturn({ lines: buildLines(returnLimits.lines, usualLine) }));
+  const { correct, listStored } = openHandlers(buildStoredReturn({ lines: buildLines(returnLimits.lines, usualLine) }));
   const buildLinesPurchasedOn = (purchaseDate: string) =>
     buildLines(returnLimits.lines, { ...usualLine, purchaseDate });
   expect((await correct(buildLinesPurchasedOn('2026-11-02'))).numberOfProducts).toBe(returnLimits.lines);
-  const [row = bookedReturn] = stored();
+  const [row = bookedReturn] = listStored();
   expect(countItemBytes(row)).toBeLessThan(maxItemBytes);
   await expect(correct(buildLinesPurchasedOn('2026-11-03'), 2)).rejects.toMatchObject({ code: 'ReturnHoldsNoMore' });
-  expect(stored()).toEqual([row]);
+  expect(listStored()).toEqual([row]);
   // A full record still has room for all provider events.
-  const registeredReturn = Array.from({ length: 28 }).reduce<ReturnRow>(
-    (current, _, index) => addRma(current, '任'.repeat(limits.text.rma - 2) + String(10 + index)),
-    row,
-  );
+  let registeredReturn = row;
+  for (let number = 10; registeredReturn.timeline.length < maxReturnTimelineEntries; number += 1)
+    registeredReturn = addRma(registeredReturn, '任'.repeat(limits.text.rma - 2) + String(number));
   expect(fitsInItem(registeredReturn)).toBe(true);
 });
 
@@ -87,7 +87,7 @@ const buildReturn = (
 const openSearch = (rows: readonly ReturnRow[], memory: object = createInMemoryReturns(...rows)) => {
   const { listReturns, findSerialNumbers } = createReturnHandlers(memory as unknown as Collaborators);
   return {
-    pages: async (search: string, limit: number) => {
+    listPages: async (search: string, limit: number) => {
       const pages: string[][] = [];
       let cursor: string | undefined;
       do {
@@ -100,7 +100,7 @@ const openSearch = (rows: readonly ReturnRow[], memory: object = createInMemoryR
       } while (cursor);
       return pages;
     },
-    serials: async (serialNumbers: string[], caller: Caller = staff, storeId?: string) =>
+    findSerials: async (serialNumbers: string[], caller: Caller = staff, storeId?: string) =>
       (await findSerialNumbers({ region: 'nuk', serialNumbers, storeId }, buildContext(caller))).body.items,
   };
 };
@@ -111,7 +111,7 @@ test('listReturns does not repeat a return across pages', async () => {
       serials: Array.from({ length: 700 }, (__, line) => `X${String(line).padStart(3, '0')}${index}`),
     }),
   );
-  const pages = await openSearch(returns).pages('x', 2);
+  const pages = await openSearch(returns).listPages('x', 2);
   expect(pages.flat()).toEqual(returns.map(({ id }) => id));
   expect(pages[0]).toHaveLength(2);
 });
@@ -124,8 +124,10 @@ describe('findSerialNumbers', () => {
     buildReturn(4, { storeRefNo: 'XTW1', serials: ['XTW4'] }),
     buildReturn(5, { serials: ['XTW1'], storeId: 'UK-2', storeName: 'Two' }),
   ];
-  const findLabels = async (...args: Parameters<ReturnType<typeof openSearch>['serials']>) =>
-    (await openSearch(rows).serials(...args)).map(({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`);
+  const findLabels = async (...args: Parameters<ReturnType<typeof openSearch>['findSerials']>) =>
+    (await openSearch(rows).findSerials(...args)).map(
+      ({ serialNumber, storeRefNo }) => `${serialNumber} in ${storeRefNo}`,
+    );
 
   test('finds exact serial numbers in the store’s returns, newest first', async () => {
     expect(await findLabels(['XTW2', 'XTW1', 'XTW9', 'XTW1'])).toEqual([
@@ -148,7 +150,7 @@ describe('findSerialNumbers', () => {
       }),
     );
     const activeReturn = buildReturn(1, { storeRefNo: 'Z', serials: ['XTW1'] });
-    expect(await openSearch([...withdrawnReturns, activeReturn]).serials(['XTW1'])).toMatchObject([
+    expect(await openSearch([...withdrawnReturns, activeReturn]).findSerials(['XTW1'])).toMatchObject([
       { storeRefNo: 'Z' },
     ]);
   });
@@ -166,7 +168,7 @@ describe('findSerialNumbers', () => {
       running -= 1;
       return memory.search.find(owner, ...query);
     };
-    await openSearch([], { ...memory, search: { find } }).serials(
+    await openSearch([], { ...memory, search: { find } }).findSerials(
       Array.from({ length: 100 }, (_, index) => `S${index}`),
     );
     expect(owners).toEqual(new Set([toSearchOwner('returns', 'nuk', 'UK-1')]));

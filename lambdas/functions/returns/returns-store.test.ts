@@ -19,14 +19,14 @@ test('book passes a throttling error through', async () => {
 
 describe('readSummaries', () => {
   const { byStore } = tables.returns.indexes;
-  const names = new Set<string>([
+  const indexAttributes = new Set<string>([
     ...findProjectedAttributes(byStore),
     byStore.partition,
     byStore.sort,
     ...Object.values(tables.returns.key),
   ]);
   const toIndexItem = (row: ReturnRow) =>
-    Object.fromEntries(Object.entries(toItem('returns', row)).filter(([name]) => names.has(name)));
+    Object.fromEntries(Object.entries(toItem('returns', row)).filter(([name]) => indexAttributes.has(name)));
   const otherReturns = [
     buildStoredReturn({ storeRefNo: 'Ret 2' }),
     buildStoredReturn({ storeRefNo: 'Ret 3', storeId: 'UK-2' }),

@@ -19,7 +19,7 @@ const knownUsers = new Map<string, KnownUser>([
 const context: UsersReadContext & UsersContext = {
   returnsAvailable: true,
   updateExisting: true,
-  caller: 'sub-9',
+  callerSub: 'sub-9',
   findUsers: async (emails) => new Map([...knownUsers].filter(([email]) => emails.includes(email))),
   listStores: async () => [{ storeId: 'UK-1', storeName: 'One' }],
 };
@@ -182,10 +182,10 @@ describe('an existing user', () => {
     ]));
 
   test('cannot remove their own admin role', async () => {
-    expect((await reportOn(buildExistingUserRow({ admin: 'false' }), { caller: 'sub-1' })).refused[0]?.reasons).toEqual(
-      [{ column: 'admin', key: 'ownAccount' }],
-    );
-    expect((await reportOn(buildExistingUserRow({ storeId: 'UK-2' }), { caller: 'sub-1' })).refused).toEqual([]);
+    expect(
+      (await reportOn(buildExistingUserRow({ admin: 'false' }), { callerSub: 'sub-1' })).refused[0]?.reasons,
+    ).toEqual([{ column: 'admin', key: 'ownAccount' }]);
+    expect((await reportOn(buildExistingUserRow({ storeId: 'UK-2' }), { callerSub: 'sub-1' })).refused).toEqual([]);
   });
 });
 

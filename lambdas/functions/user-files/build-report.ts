@@ -16,7 +16,7 @@ import type { ParsedUser, UsersParseResult } from './rows/parse-users.ts';
 export type UsersContext = {
   readonly updateExisting: boolean;
   /** Sub of the admin who uploaded the file. */
-  readonly caller: string;
+  readonly callerSub: string;
   readonly findUsers: (emails: readonly string[]) => Promise<ReadonlyMap<string, KnownUser>>;
   readonly listStores: () => Promise<readonly Store[]>;
 };
@@ -54,6 +54,7 @@ const toAcceptedRow = (
   knownUser: KnownUser | undefined,
 ): AcceptedRow => {
   const user = { ...row, ...store };
+  // A store id that may lack leading zeros is treated as a new store until the admin confirms it.
   const isNew = kind !== 'known';
   return {
     ...user,
@@ -74,7 +75,7 @@ const findRejection = (
   if (!knownUser) return undefined;
   if (!context.updateExisting) return { column: 'email', key: 'exists' };
   const losesAdmin = knownUser.roles.includes('admin') && !user.roles.includes('admin');
-  return knownUser.sub === context.caller && losesAdmin ? { column: 'admin', key: 'ownAccount' } : undefined;
+  return knownUser.sub === context.callerSub && losesAdmin ? { column: 'admin', key: 'ownAccount' } : undefined;
 };
 
 const validateRow = (
@@ -123,12 +124,13 @@ export const reportOnUsers = async (parseResult: UsersParseResult, context: User
   const accepted: AcceptedRow[] = [];
   const rejectedRows = [...refused];
   const acceptedUsers: ParsedUser[] = [];
-  for (const user of users) {
-    const result = validateRow(user, matchStore(user.user.storeId), knownUsers.get(user.user.email), context);
+  for (const parsedUser of users) {
+    const { storeId, email } = parsedUser.user;
+    const result = validateRow(parsedUser, matchStore(storeId), knownUsers.get(email), context);
     if ('refused' in result) rejectedRows.push(result.refused);
     else {
       accepted.push(result.accepted);
-      acceptedUsers.push(user);
+      acceptedUsers.push(parsedUser);
     }
   }
   return {

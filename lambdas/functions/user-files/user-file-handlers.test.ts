@@ -195,9 +195,9 @@ describe('the spelling of store names', () => {
 });
 
 test('rejects a file whose report exceeds the response limit', async () => {
-  const wide = '語'.repeat(254);
-  const wrongRow = [wide, wide.slice(0, 60), wide.slice(0, 100), 'x', 'x', 'x'];
-  const rows = [buildRow('anna'), ...Array.from({ length: 4999 }, () => wrongRow)];
+  const longText = '語'.repeat(254);
+  const rejectedRow = [longText, longText.slice(0, 60), longText.slice(0, 100), 'x', 'x', 'x'];
+  const rows = [buildRow('anna'), ...Array.from({ length: 4999 }, () => rejectedRow)];
   read = async (_, readContext) => ({ result: parseUsers(buildTable(rows, userColumns), readContext) });
   expect(await readFile('x')).toEqual({ outcome: 'refused', code: 'FileTooLarge' });
   expect(drafts).toEqual([]);

@@ -80,7 +80,7 @@ export const createUserFileHandlers = (collaborators: UserFilesCollaborators): H
       };
       const context = {
         updateExisting,
-        caller: caller.sub,
+        callerSub: caller.sub,
         findUsers: (emails: readonly string[]) => findUsers(region, emails),
         listStores: () => stores.list(region),
       };

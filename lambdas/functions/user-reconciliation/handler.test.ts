@@ -5,7 +5,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { createReconciliationHandler } from './handler.ts';
 
-const emptyResult: ReconciliationResult = { users: 12, differences: [], waiting: [], failures: [] };
+const resultWithoutDifferences: ReconciliationResult = { users: 12, differences: [], waiting: [], failures: [] };
 const email = 'anna@store.example';
 
 const run = async (results: Partial<Record<RegionId, () => ReconciliationResult>>, remainingMs = 900_000) => {
@@ -14,7 +14,7 @@ const run = async (results: Partial<Record<RegionId, () => ReconciliationResult>
   const handler = createReconciliationHandler({
     reconcile: async (region, { repairAs, hasTimeLeft }) => {
       calls.push({ region, hasTimeLeft: hasTimeLeft(), by: repairAs.by });
-      return (results[region] ?? (() => emptyResult))();
+      return (results[region] ?? (() => resultWithoutDifferences))();
     },
     newId: () => 'run-1',
     log: jsonLog((line) => logLines.push(line)),
@@ -53,7 +53,7 @@ test('reconciles every region and logs counts without personal data', async () =
 test('fails after all regions if a user or region failed', async () => {
   const { outcome, calls, logged } = await run({
     [regionIds[0]]: () => {
-      throw new Error(`${email} is the matter`);
+      throw new Error(`${email} cannot be read`);
     },
     [regionIds[1] ?? '']: () => ({
       users: 1,

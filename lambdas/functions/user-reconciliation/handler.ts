@@ -17,7 +17,7 @@ type Collaborators = {
 /** Time reserved for work in progress to finish before Lambda stops the function. */
 const reserveMs = 60_000;
 
-/** Reconciles the directory of every region. Throws at the end if anything failed, which raises an alarm. */
+/** Reconciles the users table with Cognito in every region. Throws at the end if anything failed, which raises an alarm. */
 export const createReconciliationHandler =
   ({ reconcile, newId, log }: Collaborators) =>
   async (remainingMs: () => number): Promise<void> => {
@@ -27,13 +27,14 @@ export const createReconciliationHandler =
     for (const region of regionIds) {
       try {
         const { users, differences, failures } = await reconcile(region, { repairAs: actor, hasTimeLeft });
-        const count = (outcome: Difference['outcome']) =>
+        const countOutcome = (outcome: Difference['outcome']) =>
           differences.filter((difference) => difference.outcome === outcome).length;
         log('info', 'reconciled', {
           requestId: actor.requestId,
           region,
-          counts: { users, mended: count('mended'), left: count('left'), failed: count('failed') },
+          counts: { users, mended: countOutcome('mended'), left: countOutcome('left'), failed: countOutcome('failed') },
         });
+        // Only the first failure of a region is logged.
         for (const error of failures.slice(0, 1))
           log('error', 'user cannot be reconciled', { region, error: errorFields(error) });
         failureCount += failures.length;

@@ -18,7 +18,7 @@ const cognito = new CognitoIdentityProviderClient({
 });
 
 export const handler = createEventHandler('user-reconciliation', (env, log) => {
-  const work = createReconciliationHandler({
+  const reconcileRegions = createReconciliationHandler({
     reconcile: createReconciliation({
       ...createDirectory({ cognito, db, env, now }),
       configuredGroups: env.GROUP_NAMES,
@@ -28,5 +28,5 @@ export const handler = createEventHandler('user-reconciliation', (env, log) => {
     newId: randomUUID,
     log,
   });
-  return (_: unknown, context) => work(context.getRemainingTimeInMillis);
+  return (_: unknown, context) => reconcileRegions(context.getRemainingTimeInMillis);
 });

@@ -9,14 +9,14 @@ import { createUserHandlers } from './user-handlers.ts';
 import { createAuditPages, createUserPages } from './user-pages-store.ts';
 
 export const handler = createFeatureHandler('users', users, ({ env, db, api }) => {
-  const { users: directory, administration } = createDirectory({
+  const { users: usersStore, administration } = createDirectory({
     cognito: createCognitoClient(),
     db,
     env,
     now: api.now,
   });
   return createUserHandlers({
-    users: directory,
+    users: usersStore,
     sessions: createSessionsStore(db, env.SESSIONS_TABLE),
     attempts: createAttemptsStore(db, env.ATTEMPTS_TABLE),
     countForDay: createDailyCounter(db, env.ATTEMPTS_TABLE),

@@ -26,19 +26,19 @@ const userLists = fc
     ),
   );
 
-/** Simulates the index by email and the index of disabled users. A page ends after `endsAfter` rows, since DynamoDB may end it before the limit. */
+/** Simulates the index by email and the index of disabled users. A page ends after `pageSizeLimit` rows, since DynamoDB may end it before the limit. */
 const createPages =
-  (users: readonly User[], endsAfter: number): UserPages =>
+  (users: readonly User[], pageSizeLimit: number): UserPages =>
   async ({ subset, limit, after }) => {
     const remainingRows = users.filter(
       ({ email, enabled }) => (subset.index === 'byEmail' || !enabled) && (after === undefined || email > after.email),
     );
-    const pageSize = Math.min(limit, endsAfter);
+    const pageSize = Math.min(limit, pageSizeLimit);
     return { items: remainingRows.slice(0, pageSize), hasMore: remainingRows.length > pageSize };
   };
 
 /** Numbers of rows after which DynamoDB ends a page, as it does at 1 MB. */
-const pageEnds = fc.constantFrom(400, Number.POSITIVE_INFINITY);
+const pageSizeLimits = fc.constantFrom(400, Number.POSITIVE_INFINITY);
 
 test('pages of any filter contain exactly the matching users', () =>
   fc.assert(
@@ -52,11 +52,11 @@ test('pages of any filter contain exactly the matching users', () =>
         idleDays: fc.constantFrom(undefined, '90' as const, '180' as const),
       }),
       fc.constantFrom(10, 25, 500),
-      pageEnds,
-      async (users, role, enabled, { search, idleDays }, limit, endsAfter) => {
-        const list = createUserLister(createPages(users, endsAfter), configuredGroups);
+      pageSizeLimits,
+      async (users, role, enabled, { search, idleDays }, limit, pageSizeLimit) => {
+        const list = createUserLister(createPages(users, pageSizeLimit), configuredGroups);
         const results: string[] = [];
-        let calls = 0;
+        let callCount = 0;
         let cursor: string | undefined;
         do {
           const page = await list(
@@ -66,7 +66,7 @@ test('pages of any filter contain exactly the matching users', () =>
           expect(page.items.length).toBeLessThanOrEqual(limit);
           results.push(...page.items.map(({ email }) => email));
           cursor = page.cursor;
-          calls += 1;
+          callCount += 1;
         } while (cursor !== undefined);
         const expected = users.filter(
           ({ groups, enabled: isEnabled, email, lastSignInAt }) =>
@@ -78,8 +78,8 @@ test('pages of any filter contain exactly the matching users', () =>
         );
         expect(results).toEqual(expected.map(({ email }) => email));
         // With few matches, each call still reads as many rows as it may.
-        expect(calls).toBeLessThanOrEqual(
-          Math.ceil(expected.length / limit) + Math.ceil(users.length / Math.min(500, endsAfter)) + 1,
+        expect(callCount).toBeLessThanOrEqual(
+          Math.ceil(expected.length / limit) + Math.ceil(users.length / Math.min(500, pageSizeLimit)) + 1,
         );
       },
     ),
@@ -151,10 +151,10 @@ test('pages of any history filter contain exactly the matching events', () =>
         person: fc.constantFrom(undefined, actors[0]),
       }),
       fc.constantFrom(10, 25, 500),
-      pageEnds,
-      async (events, filter, limit, endsAfter) => {
+      pageSizeLimits,
+      async (events, filter, limit, pageSizeLimit) => {
         const list = createAuditEventLister(async ({ limit: queryLimit, after }) => {
-          const pageSize = Math.min(queryLimit, endsAfter);
+          const pageSize = Math.min(queryLimit, pageSizeLimit);
           const remainingRows = events.filter(({ event }) => after === undefined || event < after.event);
           return { items: remainingRows.slice(0, pageSize), hasMore: remainingRows.length > pageSize };
         });

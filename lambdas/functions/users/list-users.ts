@@ -51,13 +51,13 @@ const findBounceObstacle = ({ bouncedAt, invitedAt, lastSignInAt = '' }: User): 
   return isBeforeInvitation ? [] : [{ type: 'emailBounced', since: bouncedAt }];
 };
 
-/** Ends of the locks after too many failed attempts. */
-type Locks = { readonly signIn?: Date | undefined; readonly codes?: Date | undefined };
+/** Ends of the blocks after too many failed attempts; undefined if the user is not blocked. */
+type BlockEnds = { readonly signInBlockEnd?: Date | undefined; readonly codeBlockEnd?: Date | undefined };
 
 /** Returns the reasons why a user cannot sign in, or can do nothing after signing in. */
 export const findSignInObstacles = (
   user: User,
-  locks: Locks,
+  { signInBlockEnd, codeBlockEnd }: BlockEnds,
   { configuredGroups, adminsNeedSecondFactor }: GroupSettings,
   now: Date,
 ): SignInObstacle[] => [
@@ -69,8 +69,8 @@ export const findSignInObstacles = (
   ...(adminsNeedSecondFactor && !user.secondFactor && findRoles(user, configuredGroups).includes('admin')
     ? [{ type: 'secondFactorMissing' } as const]
     : []),
-  ...(locks.signIn ? [{ type: 'tooManyAttempts', until: locks.signIn.toISOString() } as const] : []),
-  ...(locks.codes ? [{ type: 'tooManyCodes', until: locks.codes.toISOString() } as const] : []),
+  ...(signInBlockEnd ? [{ type: 'tooManyAttempts', until: signInBlockEnd.toISOString() } as const] : []),
+  ...(codeBlockEnd ? [{ type: 'tooManyCodes', until: codeBlockEnd.toISOString() } as const] : []),
 ];
 
 const userCursor = createCursor('users', z.object({ email: keyText, sub: field.sub }));
@@ -84,7 +84,7 @@ const toPage = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isMa
   return { items, last: hasMore ? rows.at(-1) : undefined };
 };
 
-/** Returns true if a filter skips rows of the index. The request then reads more rows than it returns, and reports how many it has read. */
+/** Returns true if a filter is set. It skips rows of the index, so the request reads more rows than it returns, and reports how many it has read. */
 const skipsRows = (filters: readonly unknown[]) => filters.some((filter) => filter !== undefined);
 
 const toReadLimit = (limit: number, filters: readonly unknown[]) => (skipsRows(filters) ? limits.page.max : limit);
@@ -93,7 +93,7 @@ type UserFilter = Pick<Parsed<typeof users.listUsers>, 'status' | 'role' | 'enab
   readonly substring?: string | undefined;
 };
 
-/** Returns the filter by enabled. A status alone selects enabled users, since disabled ones can neither finish registering nor sign in. */
+/** Returns the value of `enabled` to filter by, if any. A status alone selects enabled users, since disabled ones can neither finish registering nor sign in. */
 const toEnabledFilter = ({ enabled, status }: UserFilter) => enabled ?? (status === undefined ? undefined : 'true');
 
 /** Returns the smallest index partition that contains all matching users, followed by the filters that skip rows of it. */

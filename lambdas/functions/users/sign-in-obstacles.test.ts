@@ -47,9 +47,12 @@ test.each<[string, Partial<User>, string[]]>([
   ['a user without a role', { groups: ['dev-NUK', 'somebody-elses-admin'] }, ['noRole']],
 ])('returns the sign-in obstacles of %s', (_, overrides, expected) => expect(listTypes(overrides)).toEqual(expected));
 
-test('returns the ends of both locks', () => {
-  const locks = { signIn: new Date('2026-11-21T10:15:00.000Z'), codes: new Date('2026-11-21T10:05:00.000Z') };
-  expect(findSignInObstacles(buildAdmin(), locks, settings, now)).toEqual([
+test('returns the ends of the blocks after failed sign-ins and wrong codes', () => {
+  const blockEnds = {
+    signInBlockEnd: new Date('2026-11-21T10:15:00.000Z'),
+    codeBlockEnd: new Date('2026-11-21T10:05:00.000Z'),
+  };
+  expect(findSignInObstacles(buildAdmin(), blockEnds, settings, now)).toEqual([
     { type: 'tooManyAttempts', until: '2026-11-21T10:15:00.000Z' },
     { type: 'tooManyCodes', until: '2026-11-21T10:05:00.000Z' },
   ]);

@@ -82,17 +82,17 @@ export const createUserHandlers = (collaborators: UsersCollaborators): Handlers<
 
   /** Counts the emails that announce a new admin to the region's admins. The route itself counts the email to the user. */
   const countAnnouncement = async (region: RegionId, { caller, now }: Pick<CallerContext, 'caller' | 'now'>) => {
-    const admins = await users.adminCount(region);
-    await countForDay('emails', { region, sub: caller.sub }, admins, now);
+    const adminCount = await users.adminCount(region);
+    await countForDay('emails', { region, sub: caller.sub }, adminCount, now);
   };
 
   const createChangeHandler =
     <Input extends UserRef>(
       action: UserAction,
-      work: (actor: Actor, user: User, input: Input, context: CallerContext) => Promise<User>,
+      applyChange: (actor: Actor, user: User, input: Input, context: CallerContext) => Promise<User>,
     ) =>
     async (input: Input, context: CallerContext) => {
-      const user = await work(
+      const user = await applyChange(
         toActor(context),
         await requireChangeableUser(input, context.caller, action),
         input,
@@ -106,7 +106,7 @@ export const createUserHandlers = (collaborators: UsersCollaborators): Handlers<
 
     findUser: async ({ region, sub }, { now }) => {
       const user = await requireUser(region, sub);
-      const [openSessions, signIn, codes] = await Promise.all([
+      const [openSessions, signInBlockEnd, codeBlockEnd] = await Promise.all([
         sessions.list(user, now),
         attempts.findBlockEnd('sign-in', region, user.email, now),
         attempts.findBlockEnd('second-factor', region, user.sub, now),
@@ -115,7 +115,12 @@ export const createUserHandlers = (collaborators: UsersCollaborators): Handlers<
         body: {
           user: toUserDetails(user, configuredGroups, now),
           sessions: openSessions,
-          obstacles: findSignInObstacles(user, { signIn, codes }, { configuredGroups, adminsNeedSecondFactor }, now),
+          obstacles: findSignInObstacles(
+            user,
+            { signInBlockEnd, codeBlockEnd },
+            { configuredGroups, adminsNeedSecondFactor },
+            now,
+          ),
         },
       };
     },

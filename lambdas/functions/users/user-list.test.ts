@@ -93,10 +93,10 @@ describe('listUsers', () => {
 
   test('needs one Query per page, regardless of the number of users', async () => {
     for (const query of [{}, { search: 'user-000' }, { storeId: 'S-4' }, { status: 'confirmed' as const }]) {
-      const callsForSmall = await database.recordCalls(() => listPage({ ...query, limit: 5, region: 'ndach' }));
-      const callsForLarge = await database.recordCalls(() => listPage({ ...query, limit: 5 }));
-      expect(callsForLarge.map(({ operation }) => operation)).toEqual(['Query']);
-      expect(callsForLarge).toEqual(callsForSmall);
+      const callsForSmallRegion = await database.recordCalls(() => listPage({ ...query, limit: 5, region: 'ndach' }));
+      const callsForLargeRegion = await database.recordCalls(() => listPage({ ...query, limit: 5 }));
+      expect(callsForLargeRegion.map(({ operation }) => operation)).toEqual(['Query']);
+      expect(callsForLargeRegion).toEqual(callsForSmallRegion);
     }
   });
 });

@@ -88,15 +88,15 @@ export const hasEanOrSerialNumber = (cell: Cell, context: LineContext): boolean 
 /**
  * Checks whether a cell has the value of another column. Product names, references and serial numbers may look alike.
  */
-const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, ean: Cell, context: LineContext): boolean => {
+const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, eanCell: Cell, context: LineContext): boolean => {
   switch (column) {
     case 'ean':
       return false;
     case 'productDescription':
       return isWholeEan(cell, context);
     case 'serialNumber':
-      // A product's bar code in both columns is another mistake, for which the EAN column has its own reason.
-      return isSerial(ean) && isWholeEan(cell, context);
+      // The cells are misplaced if they are swapped. Any other invalid content of the EAN column has its own reason.
+      return isSerial(eanCell) && isWholeEan(cell, context);
     case 'storeId':
     case 'storeRefNo':
       return isWholeEan(cell, context) || (/[\s;,|]/.test(toCellText(cell)) && hasEanOrSerialNumber(cell, context));
@@ -110,14 +110,14 @@ const isInWrongColumn = (cell: Cell, column: FileColumn | undefined, ean: Cell, 
  * in another.
  */
 export const isMisplaced = (row: Row, positions: ReturnColumnPositions, context: LineContext): boolean => {
-  const ean = findCell(row, positions, 'ean');
-  if ('ean' in context.readEan(ean)) return false;
+  const eanCell = findCell(row, positions, 'ean');
+  if ('ean' in context.readEan(eanCell)) return false;
   // A date may look like an EAN, because it also has digits and hyphens.
-  if (isEanLike(ean, context) && !isDate(ean)) return false;
+  if (isEanLike(eanCell, context) && !isDate(eanCell)) return false;
   return row.cells.some((cell, index) => {
     const column = fileColumns.find((name) => positions.indexByColumn[name] === index);
     const isIgnored = column === undefined && positions.ignoredIndexes.has(index);
-    return !isBlank(cell) && !isIgnored && isInWrongColumn(cell, column, ean, context);
+    return !isBlank(cell) && !isIgnored && isInWrongColumn(cell, column, eanCell, context);
   });
 };
 

@@ -10,11 +10,11 @@ import type { DateInterpretation, AmbiguousDate, ReasonKey } from '#shared/retur
 const timeSuffix = /^([^ T]*)[ T]+(?:\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?|00:00(?::00(?:\.0{1,9})?)?Z)$/;
 
 const removeTime = (text: string) => {
-  const trimmed = text.replaceAll(/\p{Cf}/gu, '').trim();
-  return timeSuffix.exec(trimmed)?.[1] ?? trimmed;
+  const trimmedText = text.replaceAll(/\p{Cf}/gu, '').trim();
+  return timeSuffix.exec(trimmedText)?.[1] ?? trimmedText;
 };
 
-/** Matches two numbers and a year with separators; the next pattern matches them as eight digits. */
+/** Matches two numbers and a year with separators; the next pattern matches them as eight digits. Its empty group stands for the separator. */
 const separatedDate = /^(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})$/;
 const eightDigits = /^(\d{2})()(\d{2})(\d{4})$/;
 
@@ -64,7 +64,7 @@ const parseMonthFirst = (text: string) => {
   return parseTypedDate([day, month, year].join('/'));
 };
 
-// Six digits are ambiguous here, since they could also be year-first.
+// Six digits are not read, since they could also be year-first.
 const parseDayFirst = (text: string) => (/^\d{6}$/.test(text) ? undefined : parseTypedDate(text));
 
 /**
@@ -73,9 +73,9 @@ const parseDayFirst = (text: string) => (/^\d{6}$/.test(text) ? undefined : pars
  */
 export type DateOrder = 'dayFirst' | 'doubtful' | 'perhapsTurned' | DateInterpretation;
 
-type ReadDate = { readonly date: CalendarDate } | { readonly wrong: ReasonKey };
+type DateResult = { readonly date: CalendarDate } | { readonly wrong: ReasonKey };
 
-const readDateCell = (date: CalendarDate, order: DateOrder): ReadDate => {
+const readDateCell = (date: CalendarDate, order: DateOrder): DateResult => {
   const swappedDate = swapDayAndMonth(date);
   if (swappedDate === undefined || order === 'dayFirst' || order === 'asShown') return { date };
   if (order === 'doubtful') return { wrong: 'dateMonthFirst' };
@@ -85,7 +85,7 @@ const readDateCell = (date: CalendarDate, order: DateOrder): ReadDate => {
 /** Orders in which typed dates are day-first. */
 const isDayFirstOrder = (order: DateOrder) => order === 'dayFirst' || order === 'perhapsTurned' || order === 'turned';
 
-const readDateText = (text: string, isMonthFirstText: boolean, order: DateOrder): ReadDate => {
+const readDateText = (text: string, isMonthFirstText: boolean, order: DateOrder): DateResult => {
   const isMonthFirstReading = isMonthFirstText || (!isDayFirstOrder(order) && couldBeMonthFirst(text));
   if (isMonthFirstReading && (isDayFirstOrder(order) || order === 'doubtful')) return { wrong: 'dateMonthFirst' };
   const date = isMonthFirstReading ? parseMonthFirst(text) : parseDayFirst(text);
@@ -95,7 +95,7 @@ const readDateText = (text: string, isMonthFirstText: boolean, order: DateOrder)
 /**
  * Reads a date cell, or a text or number as it may be typed into a form. Ambiguous day–month orders are not guessed.
  */
-export const readDate = (cell: Cell | undefined, order: DateOrder): ReadDate => {
+export const readDate = (cell: Cell | undefined, order: DateOrder): DateResult => {
   if (typeof cell === 'object' && cell !== null) {
     if (cell.kind === 'date') return readDateCell(cell.date, order);
     if (cell.kind === 'long' || cell.kind === 'formatted') return { wrong: 'dateUnreadable' };

@@ -106,11 +106,13 @@ test.each<[string, readonly Cell[]]>([
   expect(listSetAsideRows(report)).toEqual([3]);
 });
 
-const codeColumn = fc.constantFrom(0, 2, 5);
+const storeIdPosition = 0;
+const eanPosition = 2;
+const serialNumberPosition = 5;
 const mutations = fc.record({
-  /** Store, EAN or serial number: the one column that keeps its value. */
-  keptColumn: codeColumn,
-  cleared: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 5 }),
+  /** Column that keeps its value. */
+  keptColumn: fc.constantFrom(storeIdPosition, eanPosition, serialNumberPosition),
+  clearedColumns: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 5 }),
   order: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6 }),
   shift: fc.integer({ min: 0, max: 4 }),
   separator: fc.constantFrom(undefined, ';', ',', '\t', ' | ', ', '),
@@ -120,17 +122,20 @@ test('never sets aside a row with an EAN, serial number or store', () => {
   fc.assert(
     fc.property(mutations, fc.boolean(), (mutation, isAbove) => {
       const cells = secondLine.map((cell, column) =>
-        mutation.cleared.includes(column) && column !== mutation.keptColumn ? '' : cell,
+        mutation.clearedColumns.includes(column) && column !== mutation.keptColumn ? '' : cell,
       );
       const orderedCells = mutation.order.map((column) => cells[column] ?? '');
-      // A merged cell whose only code is the store counts as a title.
-      const isInOneCell =
-        mutation.separator !== undefined &&
-        (mutation.keptColumn !== 0 || !mutation.cleared.includes(2) || !mutation.cleared.includes(5));
+      const hasEanOrSerialNumber =
+        mutation.keptColumn !== storeIdPosition ||
+        !mutation.clearedColumns.includes(eanPosition) ||
+        !mutation.clearedColumns.includes(serialNumberPosition);
+      // A row with only the store would count as a title if it were in one cell or above the header.
+      const isInOneCell = mutation.separator !== undefined && hasEanOrSerialNumber;
+      const isAboveHeader = isAbove && hasEanOrSerialNumber;
       const row = isInOneCell ? [orderedCells.join(mutation.separator)] : shiftCells(orderedCells, mutation.shift);
-      const hasCode = mutation.keptColumn !== 0 || !mutation.cleared.includes(2) || !mutation.cleared.includes(5);
-      const table: Table =
-        isAbove && hasCode ? buildTable([firstLine, headers, thirdLine], row) : buildTable([firstLine, row, thirdLine]);
+      const table: Table = isAboveHeader
+        ? buildTable([firstLine, headers, thirdLine], row)
+        : buildTable([firstLine, row, thirdLine]);
       const report = fileReport.parse(reportOnTable(table, context));
       expect(listSetAsideRows(report)).toEqual([]);
       if (report.outcome === 'read') expect(report.rows).toBe(3);

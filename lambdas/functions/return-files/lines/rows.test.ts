@@ -31,11 +31,11 @@ test.each([
       texts.filter((text) => text !== ''),
       (text) => {
         const report = reportOn({ [column]: text });
-        const parsed = returnLine.shape[column].safeParse(text);
+        const parseResult = returnLine.shape[column].safeParse(text);
         const { accepted = [], refused = [] } = report.outcome === 'read' ? report : {};
         // A doubtful serial number waits for confirmation, but the line exists.
         const line = accepted.find(({ row }) => row === 3) ?? refused[0]?.line;
-        expect(line?.[column]).toBe(parsed.success ? parsed.data : undefined);
+        expect(line?.[column]).toBe(parseResult.success ? parseResult.data : undefined);
       },
     ),
     { numRuns: 300 },
@@ -182,9 +182,9 @@ describe('a row', () => {
   });
 
   test('is accepted if an earlier row with its serial number is rejected', () => {
-    const [first, second] = buildGoodLines(2).map(toCells);
+    const [firstCells = [], secondCells = []] = buildGoodLines(2).map(toCells);
     const report = reportOnTable(
-      buildTable([[...(first ?? [])].with(2, 'x'), [...(second ?? [])].with(5, first?.[5] ?? '')]),
+      buildTable([firstCells.with(2, 'x'), secondCells.with(5, firstCells[5] ?? '')]),
       context,
     );
     expect(report).toMatchObject({ accepted: [{ row: 3 }], refused: [{ row: 2 }] });
@@ -206,7 +206,7 @@ describe('a row', () => {
 test.each([
   ['without invisible characters', 'a\u0000\u200B\nb\uD800', 'a b'],
   ['shortened', 'x'.repeat(5000), 'x'.repeat(200)],
-])('shows a rejected value %s', (_, productDescription, shown) => {
+])('shows a rejected value %s', (_, productDescription, shownValue) => {
   const report = reportOn({ ean: 'x', productDescription });
-  expect(report.outcome === 'read' && report.refused[0]?.values[3]).toBe(shown);
+  expect(report.outcome === 'read' && report.refused[0]?.values[3]).toBe(shownValue);
 });

@@ -91,15 +91,21 @@ export const groupByStore = (
   });
   const toStoreId = memoize((text: string) => toMatchingStoreId(text, ownStoreId));
   const toComparisonKey = memoize(normalizeReference);
-  const namedStores = rows.flatMap((row): RowStore[] => {
+  const parsedRowStores = rows.flatMap((row): RowStore[] => {
     const store = readReference(findCell(row, positions, 'storeId'));
     const referenceCell = findCell(row, positions, 'storeRefNo');
     const storeRefNo = readReference(referenceCell);
     if (store === undefined || storeRefNo === undefined) return [];
-    const isZerosDoubtful = mayLackLeadingZeros(referenceCell, storeRefNo, table);
-    return [{ row, storeId: toStoreId(store), storeRefNo, mayLackLeadingZeros: isZerosDoubtful }];
+    return [
+      {
+        row,
+        storeId: toStoreId(store),
+        storeRefNo,
+        mayLackLeadingZeros: mayLackLeadingZeros(referenceCell, storeRefNo, table),
+      },
+    ];
   });
-  const rowStores = restoreZeros(namedStores);
+  const rowStores = restoreZeros(parsedRowStores);
   const filledStores = fillFromFirstRow(rowStores, 'storeId');
   const filledReferences = fillFromFirstRow(filledStores.rows, 'storeRefNo');
   const filledColumns = new Set(storeColumns.filter((column) => rowStores.some((row) => row[column] !== '')));
@@ -111,6 +117,7 @@ export const groupByStore = (
   for (const { row, storeId, storeRefNo } of filledReferences.rows) {
     if ((storeId === '' && filledColumns.has('storeId')) || (storeRefNo === '' && filledColumns.has('storeRefNo')))
       continue;
+    // The length shows where the store id ends and the reference begins.
     const key = `${storeId.length}:${storeId}${toComparisonKey(storeRefNo)}`;
     const group = groups.get(key) ?? {
       storeId: toReportText(storeId, maxShownLength),

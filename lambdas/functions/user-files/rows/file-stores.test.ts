@@ -55,7 +55,7 @@ const reportOn = async (bytes: Uint8Array, updateExisting = true): Promise<ReadU
   if ('refused' in parseResult) throw new Error(parseResult.refused);
   const report = await reportOnUsers(parseResult.result, {
     updateExisting,
-    caller: 'sub-9',
+    callerSub: 'sub-9',
     findUsers: async () => knownUsers,
     listStores: async () => stores,
   });
@@ -68,8 +68,8 @@ const reportOnWorkbook = (...rows: readonly (readonly Cell[])[]) => reportOn(bui
 
 describe('a store id that matches one store', () => {
   test.each([
-    ['a number in a workbook', () => reportOnWorkbook(buildRow('anna', 42)), '42', '0042'],
-    ['a number in a text file', () => reportOnCsv(buildRow('anna', '42')), '42', '0042'],
+    ['leading zeros lost in a workbook', () => reportOnWorkbook(buildRow('anna', 42)), '42', '0042'],
+    ['leading zeros lost in a text file', () => reportOnCsv(buildRow('anna', '42')), '42', '0042'],
     ['other capitals', () => reportOnCsv(buildRow('anna', 'uk-1001')), 'uk-1001', 'UK-1001'],
     ['spaces', () => reportOnCsv(buildRow('anna', 'UK 1001')), 'UK1001', 'UK-1001'],
     ['another dash', () => reportOnWorkbook(buildRow('anna', 'Uk\u20111001')), 'Uk-1001', 'UK-1001'],

@@ -36,6 +36,7 @@ type ReadUserRow =
 
 type CellProblem = Omit<UserReason, 'column'>;
 
+/** Maximum lengths, in characters, of the cell texts that a report shows. */
 const maxShownLengths: Record<UserColumn, number> = {
   email: limits.text.email,
   storeId: 60,
@@ -109,18 +110,18 @@ const createUserRowReader = (
 
   return (row: Row): ReadUserRow => {
     const reasons: UserReason[] = [];
-    const readText = (name: keyof typeof parsers) => {
-      const result = parsers[name](findCell(row, positions, name));
+    const readText = (column: keyof typeof parsers) => {
+      const result = parsers[column](findCell(row, positions, column));
       if ('text' in result) return result.text;
-      reasons.push({ column: name, ...result.problem });
+      reasons.push({ column, ...result.problem });
       return undefined;
     };
     const email = readText('email');
     const storeId = readText('storeId');
     const storeName = readText('storeName');
-    const roles = roleColumns.flatMap(([name, role]) => {
-      const result = readBoolean(findCell(row, positions, name));
-      if ('problem' in result) reasons.push({ column: name, ...result.problem });
+    const roles = roleColumns.flatMap(([column, role]) => {
+      const result = readBoolean(findCell(row, positions, column));
+      if ('problem' in result) reasons.push({ column, ...result.problem });
       return 'value' in result && result.value ? [role] : [];
     });
     if (roles.includes('register-returns') && !returnsAvailable)
@@ -169,13 +170,13 @@ const readRows = (
     values: toShownValues(row, positions),
     ...readRow(row),
   }));
-  const otherRowByRow = findRepeatedEmails(
+  const sameEmailRowByRow = findRepeatedEmails(
     parsedRows.map((row) => ('user' in row ? row.user : { row: row.number, email: row.email })),
   );
   const users: ParsedUser[] = [];
   const rejectedRows: RejectedUserRow[] = [];
   for (const { number, values, ...row } of parsedRows) {
-    const otherRow = otherRowByRow.get(number);
+    const otherRow = sameEmailRowByRow.get(number);
     const reasons: UserReason[] = [
       ...('user' in row ? [] : row.reasons),
       ...(otherRow === undefined ? [] : [{ column: 'email' as const, key: 'emailTwice' as const, row: otherRow }]),

@@ -19,13 +19,13 @@ export const findRepeatedEmails = (rows: readonly EmailRow[]): ReadonlyMap<numbe
     rows.filter(({ email }) => email !== undefined),
     ({ email }) => email,
   );
-  const otherRowByRow = new Map<number, number>();
+  const sameEmailRowByRow = new Map<number, number>();
   for (const [firstRow, ...otherRows] of rowsByEmail.values()) {
     if (!firstRow) continue;
-    for (const { row } of otherRows) otherRowByRow.set(row, firstRow.row);
+    for (const { row } of otherRows) sameEmailRowByRow.set(row, firstRow.row);
     if (!isValidRow(firstRow)) continue;
     const differingRow = otherRows.filter(isValidRow).find((row) => !areSameUser(firstRow, row));
-    if (differingRow) otherRowByRow.set(firstRow.row, differingRow.row);
+    if (differingRow) sameEmailRowByRow.set(firstRow.row, differingRow.row);
   }
-  return otherRowByRow;
+  return sameEmailRowByRow;
 };
