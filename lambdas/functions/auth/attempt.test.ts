@@ -39,8 +39,8 @@ let nameCount = 0;
 const createAttempts = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
   const name = `person${(nameCount += 1)}@store.example`;
   const attemptCounts = createAttemptCounts(database.db, 'attempts', yieldToEventLoop);
-  const attemptAt = (at: Date) => ({ kind, region: 'nuk', name, now: at }) as const;
-  const run = <Result>(work: () => Promise<Result>, at = start) => runAttempt(attemptCounts, attemptAt(at), work);
+  const buildAttempt = (at: Date) => ({ kind, region: 'nuk', name, now: at }) as const;
+  const run = <Result>(work: () => Promise<Result>, at = start) => runAttempt(attemptCounts, buildAttempt(at), work);
   const fail = async (times: number, at = start) => {
     for (let time = 0; time < times; time += 1)
       await expect(run(failWithWrongPassword, at)).rejects.toThrow('NotAuthorizedException');
@@ -48,7 +48,7 @@ const createAttempts = (kind: (typeof attemptKinds)[number] = 'sign-in') => {
   const key = { TableName: 'attempts', Key: { id: toAttemptsId(kind, 'nuk', name) } };
   const readRow = async () => (await database.db.send(new GetCommand(key))).Item;
   const countFailures = async () => ((await readRow())?.['countedAttempts'] as Set<string> | undefined)?.size ?? 0;
-  return { name, attemptCounts, attemptAt, run, fail, readRow, countFailures };
+  return { name, attemptCounts, buildAttempt, run, fail, readRow, countFailures };
 };
 const succeed = async () => 'yes';
 const limitExceeded = { code: 'LimitExceededException' };
@@ -173,7 +173,7 @@ describe('concurrent attempts', () => {
   });
 
   test('with the right password wait for a reservation', async () => {
-    const { attemptAt } = createAttempts();
+    const { buildAttempt } = createAttempts();
     const limitReached = Promise.withResolvers<void>();
     const otherSignInsWaiting = Promise.withResolvers<void>();
     let reservedCount = 0;
@@ -184,7 +184,7 @@ describe('concurrent attempts', () => {
       if (waitingCount === max) otherSignInsWaiting.resolve();
       await Promise.all(firstSignIns);
     });
-    const signIn = (work: () => Promise<string>) => runAttempt(attemptCounts, attemptAt(start), work);
+    const signIn = (work: () => Promise<string>) => runAttempt(attemptCounts, buildAttempt(start), work);
     const holdReservation = async () => {
       reservedCount += 1;
       if (reservedCount === max) limitReached.resolve();
@@ -216,13 +216,16 @@ test('returns the end of the block once the limit is reached', async () => {
   expect(await findBlockEnd('sign-in', 'nuk', name, start)).toEqual(secondsAfterStart(windowMinutes * 60));
 });
 
-describe('limited request', () => {
+describe('runLimitedRequest', () => {
   test('counts a request only if it was sent', async () => {
-    const { attemptCounts, attemptAt, countFailures } = createAttempts('code');
-    await expect(runLimitedRequest(attemptCounts, attemptAt(start), failWithTimeout)).rejects.toThrow('TimeoutError');
+    const { attemptCounts, buildAttempt, countFailures } = createAttempts('code');
+    await expect(runLimitedRequest(attemptCounts, buildAttempt(start), failWithTimeout)).rejects.toThrow(
+      'TimeoutError',
+    );
     expect(await countFailures()).toBe(0);
-    for (let time = 0; time < max; time += 1) await runLimitedRequest(attemptCounts, attemptAt(start), async () => {});
-    await expect(runLimitedRequest(attemptCounts, attemptAt(start), async () => {})).rejects.toMatchObject(
+    for (let time = 0; time < max; time += 1)
+      await runLimitedRequest(attemptCounts, buildAttempt(start), async () => {});
+    await expect(runLimitedRequest(attemptCounts, buildAttempt(start), async () => {})).rejects.toMatchObject(
       limitExceeded,
     );
   });

@@ -16,7 +16,7 @@ const createVerifier = (respond: () => Promise<Response>, acceptsAnySite = false
   return { verify, requests };
 };
 
-describe('captcha verification', () => {
+describe('createCaptchaVerifier', () => {
   test('sends the secret and the token to the provider', async () => {
     const { verify, requests } = createVerifier(async () =>
       Response.json({ success: true, hostname: 'portal.example' }),

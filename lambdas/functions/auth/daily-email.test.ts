@@ -31,7 +31,7 @@ const createHandlers = (existingSubscription?: Subscription) => {
   return { handlers, ...subscriptions };
 };
 
-describe('state of the daily email', () => {
+describe('showDailyEmail', () => {
   test.each<[string, Subscription | undefined, object]>([
     ['off', undefined, { state: 'off' }],
     ['on', storedSubscription, { state: 'on' }],
@@ -41,12 +41,12 @@ describe('state of the daily email', () => {
       { ...storedSubscription, stopped: { reason: 'bounce', at: now.toISOString() } },
       { state: 'stopped', reason: 'bounce', at: now.toISOString() },
     ],
-  ])('is %s', async (_, stored, body) => {
+  ])('returns the state: %s', async (_, stored, body) => {
     expect(await createHandlers(stored).handlers.showDailyEmail({ region }, context)).toEqual({ body });
   });
 });
 
-describe('switching the daily email on', () => {
+describe('startDailyEmail', () => {
   test('uses the store of a staff member', async () => {
     const { handlers, start } = createHandlers();
     await handlers.startDailyEmail({ region }, context);
@@ -68,13 +68,13 @@ describe('switching the daily email on', () => {
   });
 });
 
-test('switching the daily email off removes the subscription', async () => {
+test('stopDailyEmail removes the subscription', async () => {
   const { handlers, remove } = createHandlers(storedSubscription);
   expect(await handlers.stopDailyEmail({ region }, context)).toEqual({ body: { state: 'off' } });
   expect(remove.mock.calls).toEqual([[region, staff.sub]]);
 });
 
-describe('unsubscribing', () => {
+describe('unsubscribe', () => {
   const unsubscribe = async (sub: string, signature: string) => {
     const { handlers, remove } = createHandlers(storedSubscription);
     const answer = await handlers.unsubscribe({ region, sub, signature }, context);

@@ -75,11 +75,11 @@ export const createCanaryHandler = ({ probes, pending, now, log }: Collaborators
   const logWaitingHours = async () => {
     for (const kind of recordKinds) {
       for (const region of regionIds) {
-        const oldest = await pending.findOldest(kind, region);
+        const oldestBookingTime = await pending.findOldest(kind, region);
         log('info', 'waiting for RMA', {
           look: kind,
           region,
-          counts: { hours: oldest === undefined ? 0 : hoursBetween(oldest, now()) },
+          counts: { hours: oldestBookingTime === undefined ? 0 : hoursBetween(oldestBookingTime, now()) },
         });
       }
     }

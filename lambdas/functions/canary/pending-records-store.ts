@@ -7,7 +7,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { RecordKindName } from '#shared/records/record.ts';
 
-/** Sort key prefix of records that still wait for an RMA number. The key continues with the time at which the state began, which for `submitted` is the booking. */
+/** Sort key prefix of records that still wait for an RMA number; the booking time follows it. */
 const waitingPrefix = toStateAt('submitted', '');
 
 export type PendingStore = {

@@ -46,8 +46,8 @@ const parseBounce = (body: string): Bounce => {
   const isFinal = isComplaint || detail.bounce.bounceType === 'Permanent';
   const { timestamp } = detail.mail;
   const recipients = detail.mail.destination.map(normalizeEmail);
-  const reported = isComplaint ? detail.complaint?.complainedRecipients : detail.bounce.bouncedRecipients;
-  const reportedEmails = new Set(reported?.map(({ emailAddress }) => normalizeEmail(emailAddress)));
+  const reportedRecipients = isComplaint ? detail.complaint?.complainedRecipients : detail.bounce.bouncedRecipients;
+  const reportedEmails = new Set(reportedRecipients?.map(({ emailAddress }) => normalizeEmail(emailAddress)));
   const emails = recipients.length === 1 ? recipients : recipients.filter((email) => reportedEmails.has(email));
   return { sentAt: timestamp, emails: isFinal ? emails : [], isComplaint };
 };

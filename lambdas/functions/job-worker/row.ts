@@ -29,7 +29,7 @@ const toImportOutcome = ({ invitedAt }: User) => (invitedAt === undefined ? 'upd
 /**
  * Processes a row. Is idempotent: recognizes the changes of an earlier attempt by the row's first start, Cognito's dates and the user's
  * `changedBy`, the id of the request or job row that made the last change. `canGrant` is true while the starter has the rights for the
- * job. `onSubject` receives the user of a row that has a sub. Throws the errors of Cognito and of the users table.
+ * job. `onSubject` receives the user of a row that has a sub. Throws the errors of Cognito and of `Administration`.
  */
 export type RowProcessor = (
   job: JobHead,

@@ -132,7 +132,7 @@ export const createJobHandlers = (collaborators: JobsCollaborators): Handlers<ty
   /** Starts a job. Is idempotent, since a repeated start only completes what an interrupted one has left undone. */
   const start = async (request: JobRequest, rows: readonly Subject[], context: StartContext): Promise<Job> => {
     const head = buildJobHead(request, rows, context);
-    // Stops and refunds an earlier job that never reached the queue, so that it does not block this one.
+    // Refunds an earlier job that never reached the queue, before this job replaces it as the latest.
     await readLatest(request.region, context.now);
     const job = await jobs.begin(head, context.now);
     if (job.isSent || job.state !== 'running') return job;

@@ -36,17 +36,17 @@ describe('createSearchStore', () => {
   });
 
   test('makes at most eight concurrent calls', async () => {
-    let running = 0;
-    let maxRunning = 0;
+    let runningCount = 0;
+    let maxRunningCount = 0;
     mock.on(BatchWriteCommand).callsFake(async () => {
-      running += 1;
-      maxRunning = Math.max(maxRunning, running);
+      runningCount += 1;
+      maxRunningCount = Math.max(maxRunningCount, runningCount);
       for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
-      running -= 1;
+      runningCount -= 1;
       return {};
     });
     await store.write(buildWrites(2026));
-    expect(maxRunning).toBe(8);
+    expect(maxRunningCount).toBe(8);
     expect(listRequests()).toHaveLength(82);
     expect(
       new Set(

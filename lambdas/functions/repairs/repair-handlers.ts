@@ -48,7 +48,7 @@ const readRepairs = async (repairs: Summaries, region: RegionId, hits: readonly 
   return [...keyByKeyText.keys()].flatMap((keyText) => rowByKeyText.get(keyText) ?? []);
 };
 
-const searchRepairs = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
+const createRepairSearch = (repairs: Summaries, index: Pick<SearchIndex, 'find'>) =>
   createSearch<RepairState, SearchHit, RepairIndexRow>({
     name: 'repairs',
     index,
@@ -110,7 +110,7 @@ export const createRepairHandlers = (collaborators: Collaborators): Handlers<typ
     ...repairKind.withDerivedFields(row),
     promises: calculateDeadlines(row.timeline, calendars[row.region], findToday(row.region, now)),
   });
-  const list = createListHandler({ list: repairs.list, search: searchRepairs(repairs, search) });
+  const list = createListHandler({ list: repairs.list, search: createRepairSearch(repairs, search) });
   const changes = createRecordChanges(repairKind, repairs);
 
   return {

@@ -19,7 +19,8 @@ const rows = [headers, ...lines.map(toCells)];
 
 const reportOn = async (bytes: Uint8Array) => fileReport.parse(reportOnTable(await readTable(bytes), context));
 
-const inlineCell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
+const buildInlineCell = (address: string, text: string) =>
+  `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`;
 const buildWorkbookWith = (cells: string) => buildWorkbook(buildTextRows(rows).replace(/<\/row>$/, `${cells}</row>`));
 
 /** Adds a text to row 3 in column DA, the 105th: 99 separators after the six columns that are read. */
@@ -30,7 +31,7 @@ const buildTextWith = (text: string) =>
 
 describe('a cell beyond the columns that are read', () => {
   test.each([
-    ['a workbook', buildWorkbookWith(inlineCell('DA3', 'note'))],
+    ['a workbook', buildWorkbookWith(buildInlineCell('DA3', 'note'))],
     ['a text file', buildTextWith('note')],
   ])('in %s is ignored and reported', async (_, bytes) =>
     expect(await reportOn(bytes)).toMatchObject({
@@ -41,7 +42,7 @@ describe('a cell beyond the columns that are read', () => {
   );
 
   test('that is alone in its row is reported and adds no row', async () => {
-    const bytes = buildWorkbook(`${buildTextRows(rows)}<row r="1048576">${inlineCell('XFD1048576', 'x')}</row>`);
+    const bytes = buildWorkbook(`${buildTextRows(rows)}<row r="1048576">${buildInlineCell('XFD1048576', 'x')}</row>`);
     expect(await reportOn(bytes)).toMatchObject({
       rows: 2,
       setAside: { rows: [], cells: { count: 1, named: [{ cell: 'XFD1048576', text: 'x' }] } },

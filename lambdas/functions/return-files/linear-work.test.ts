@@ -40,7 +40,7 @@ const line = buildGoodLines(1).flatMap(toCells);
 const goodLine = buildCsv([line], ';', '\n');
 const headerLine = `${headers.join(';')}\n`;
 const headerRow = buildTextRows([headers]);
-const inlineCell = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
+const buildInlineCell = (content: string) => `<c t="inlineStr"><is><t>${content}</t></is></c>`;
 const buildLineWith = (column: number, content: string) =>
   `${line.map((cell, index) => (index === column ? content : cell)).join(';')}\n`;
 
@@ -65,13 +65,13 @@ const fileBuilders: Readonly<Record<string, (times: number) => Uint8Array>> = {
   'a cell of many lines': (times) => encodeText(`${headerLine}"${'x\n'.repeat(times)}"`),
   apostrophes: (times) => encodeText(headerLine + `'=1,'-2;`.repeat(5 * times)),
   'rows of a workbook': (times) =>
-    buildBook(buildSheetXml(headerRow + `<row>${line.map(inlineCell).join('')}</row>`.repeat(times))),
+    buildBook(buildSheetXml(headerRow + `<row>${line.map(buildInlineCell).join('')}</row>`.repeat(times))),
   'empty rows': (times) => buildBook(buildSheetXml(headerRow + '<row/>'.repeat(10 * times))),
   'empty cells': (times) => buildBook(buildSheetXml(`${headerRow}<row>${'<c/>'.repeat(10 * times)}</row>`)),
   'pieces of a text': (times) =>
     buildBook(buildSheetXml(`${headerRow}<row><c t="inlineStr"><is>${'<r><t>x</t></r>'.repeat(times)}</is></c></row>`)),
   'escaped characters': (times) =>
-    buildBook(buildSheetXml(`${headerRow}<row>${inlineCell('&#65;_x0041_'.repeat(times))}</row>`)),
+    buildBook(buildSheetXml(`${headerRow}<row>${buildInlineCell('&#65;_x0041_'.repeat(times))}</row>`)),
   'attributes of a row': (times) =>
     buildBook(
       buildSheetXml(`${headerRow}<row ${Array.from({ length: times }, (_, index) => `a${index}=""`).join(' ')}/>`),
@@ -125,8 +125,8 @@ describe('work grows linearly with', () => {
     '<c><v>1</v></c>',
     '<c t="b"><v>1</v></c>',
     '<c><f>x</f></c>',
-    inlineCell('x'),
-    inlineCell(' '),
+    buildInlineCell('x'),
+    buildInlineCell(' '),
     '</row><row>',
     '<row/>',
     '<!-- -->',

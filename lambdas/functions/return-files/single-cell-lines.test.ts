@@ -49,9 +49,9 @@ const toOpenedCells = (rows: readonly Cells[], { savedWith, openedWith }: Separa
 /** Saves cells as text with the second program's separator, quoting only cells with a quotation mark or separator. */
 const toSavedText = (rows: readonly Cells[], separator: string) => {
   const width = Math.max(...rows.map((cells) => cells.length));
-  const cellText = (cell: string) => (cell.includes(separator) || cell.includes('"') ? quote(cell) : cell);
+  const toCellText = (cell: string) => (cell.includes(separator) || cell.includes('"') ? quote(cell) : cell);
   const paddedRows = rows.map((cells) => [...cells, ...Array<string>(width - cells.length).fill('')]);
-  return Buffer.from(paddedRows.map((cells) => `${cells.map(cellText).join(separator)}\r\n`).join(''));
+  return Buffer.from(paddedRows.map((cells) => `${cells.map(toCellText).join(separator)}\r\n`).join(''));
 };
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -158,20 +158,20 @@ describe('findSerialNumbers', () => {
   test('queries only the store’s partition, 25 serial numbers at a time', async () => {
     const memory = createInMemoryReturns(...rows);
     const owners = new Set<string>();
-    let running = 0;
-    let maxRunning = 0;
+    let runningCount = 0;
+    let maxRunningCount = 0;
     const find: typeof memory.search.find = async (owner, ...query) => {
       owners.add(owner);
-      running += 1;
-      maxRunning = Math.max(maxRunning, running);
+      runningCount += 1;
+      maxRunningCount = Math.max(maxRunningCount, runningCount);
       for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
-      running -= 1;
+      runningCount -= 1;
       return memory.search.find(owner, ...query);
     };
     await openSearch([], { ...memory, search: { find } }).findSerials(
       Array.from({ length: 100 }, (_, index) => `S${index}`),
     );
     expect(owners).toEqual(new Set([toSearchOwner('returns', 'nuk', 'UK-1')]));
-    expect(maxRunning).toBe(25);
+    expect(maxRunningCount).toBe(25);
   });
 });

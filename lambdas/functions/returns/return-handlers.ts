@@ -21,7 +21,7 @@ import type { ReturnsStore } from './returns-store.ts';
 const termsPerPage = 2000;
 
 /** Creates the search of returns. Each return is found once, by its first matching term. */
-const searchReturns = (
+const createReturnSearch = (
   returns: Pick<ReturnsStore, 'readSummaries'>,
   index: Pick<TypedSearchIndex<ReturnHit>, 'find'>,
 ) =>
@@ -51,7 +51,7 @@ const maxConcurrentQueries = 25;
 const maxReturnsPerSerialNumber = 10;
 
 export const createReturnHandlers = ({ returns, search, stores }: Collaborators): Handlers<typeof routes> => {
-  const list = createListHandler({ list: returns.list, search: searchReturns(returns, search) });
+  const list = createListHandler({ list: returns.list, search: createReturnSearch(returns, search) });
   const changes = createRecordChanges(returnKind, returns);
 
   return {

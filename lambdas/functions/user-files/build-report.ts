@@ -54,7 +54,7 @@ const toAcceptedRow = (
   knownUser: KnownUser | undefined,
 ): AcceptedRow => {
   const user = { ...row, ...store };
-  // A store id that may lack leading zeros is treated as a new store until the admin confirms it.
+  // A store id that may lack leading zeros (`zeros`) also means a new store.
   const isNew = kind !== 'known';
   return {
     ...user,

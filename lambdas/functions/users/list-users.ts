@@ -84,7 +84,7 @@ const toPage = <Row>(rows: readonly Row[], hasMore: boolean, limit: number, isMa
   return { items, last: hasMore ? rows.at(-1) : undefined };
 };
 
-/** Returns true if a filter is set. It skips rows of the index, so the request reads more rows than it returns, and reports how many it has read. */
+/** Returns true if a filter is set. The request then skips rows of the index, reads more rows than it returns, and reports how many it has read. */
 const skipsRows = (filters: readonly unknown[]) => filters.some((filter) => filter !== undefined);
 
 const toReadLimit = (limit: number, filters: readonly unknown[]) => (skipsRows(filters) ? limits.page.max : limit);

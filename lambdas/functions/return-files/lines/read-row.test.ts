@@ -48,12 +48,12 @@ describe('readEan', () => {
 });
 
 const eans = fc.stringMatching(/^\d{12}$/).map((digits) => digits + calculateCheckDigit(digits));
-const anyItem = () => item;
+const findAnyItem = () => item;
 
 test('reads a number as exactly the typed EAN, or rejects it', () => {
   fc.assert(
     fc.property(eans, (ean) => {
-      const result = readEan(Number(ean), anyItem);
+      const result = readEan(Number(ean), findAnyItem);
       if ('ean' in result) expect(result.ean).toBe(ean);
       else expect(Number(ean)).toBeLessThan(10 ** 7);
     }),
@@ -64,8 +64,8 @@ test('reads a number as exactly the typed EAN, or rejects it', () => {
 test('never reads an EAN in scientific notation as another one', () => {
   fc.assert(
     fc.property(eans, fc.constantFrom('.', ','), (ean, point) => {
-      const shortened = Number(ean).toExponential(5).replace('.', point).replace('e', 'E');
-      if (/[.,]/.test(shortened)) expect(readEan(shortened, anyItem)).toEqual({ wrong: 'numberMangled' });
+      const scientificText = Number(ean).toExponential(5).replace('.', point).replace('e', 'E');
+      if (/[.,]/.test(scientificText)) expect(readEan(scientificText, findAnyItem)).toEqual({ wrong: 'numberMangled' });
     }),
     { numRuns: 2000 },
   );

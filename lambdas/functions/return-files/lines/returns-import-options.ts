@@ -54,7 +54,7 @@ const guessPositions = (rows: readonly Row[], context: LineContext): ReturnColum
   const remainingIndexes = Array.from({ length: Math.min(width, fileColumns.length + 1) }, (_, index) => index);
   const hasSingleValue = (index: number) => new Set(listFilledCells(sample, index).map(toVisibleText)).size === 1;
   const indexByColumn = new Map<FileColumn, number>();
-  /** Assigns a column to the only remaining index that meets the predicate, or to none. Returns false if several meet it. */
+  /** Assigns a column to the remaining index that meets the predicate, if any. Returns false if several meet it. */
   const assignColumn = (column: FileColumn, predicate: (index: number) => boolean) => {
     const [index, ...otherIndexes] = remainingIndexes.filter(predicate);
     if (index === undefined) return true;
@@ -73,7 +73,7 @@ const guessPositions = (rows: readonly Row[], context: LineContext): ReturnColum
       (index) => columnMatches(index, isSerial) && (sample.length === 1 || !hasSingleValue(index)),
     ) &&
     assignColumn('storeRefNo', (index) => sample.length > 1 && hasSingleValue(index)) &&
-    // At most one index remains, which must be that of the description.
+    // A remaining column is the description; several are ambiguous.
     assignColumn('productDescription', () => true);
   return isUnambiguous && requiredColumns.every((column) => indexByColumn.has(column))
     ? toColumnPositions(fileColumns, indexByColumn)

@@ -25,7 +25,7 @@ const toCsv = (rows: readonly (readonly string[])[], header: readonly string[] =
 
 type Cell = string | number;
 
-const cellXml = (cell: Cell, address: string) =>
+const buildCellXml = (cell: Cell, address: string) =>
   typeof cell === 'number'
     ? `<c r="${address}"><v>${cell}</v></c>`
     : `<c r="${address}" t="inlineStr"><is><t>${cell}</t></is></c>`;
@@ -34,7 +34,7 @@ const buildWorkbookWith = (rows: readonly (readonly Cell[])[]) =>
   buildWorkbook(
     [userColumns, ...rows]
       .map((cells: readonly Cell[], row) => {
-        const content = cells.map((cell, column) => cellXml(cell, `${'ABCDEF'.charAt(column)}${row + 1}`));
+        const content = cells.map((cell, column) => buildCellXml(cell, `${'ABCDEF'.charAt(column)}${row + 1}`));
         return `<row r="${row + 1}">${content.join('')}</row>`;
       })
       .join(''),
