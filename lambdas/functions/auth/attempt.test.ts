@@ -15,7 +15,12 @@ import { createSignInHandlers } from './sign-in.ts';
 const database = await startTemporaryDatabase(['attempts']);
 afterAll(() => database.stop());
 
-const { max, notifyAfterFailures: wrongCodesBeforeNotice, undecidedSeconds, windowMinutes } = limits.attempts;
+const {
+  max: maxFailures,
+  notifyAfterFailures: wrongCodesBeforeNotice,
+  undecidedSeconds,
+  windowMinutes,
+} = limits.attempts;
 const start = new Date('2026-11-21T10:00:00Z');
 const secondsAfterStart = (secondsLater: number) => new Date(start.getTime() + secondsLater * 1000);
 const buildError = (name: string, status = 400) =>
@@ -56,8 +61,8 @@ const limitExceeded = { code: 'LimitExceededException' };
 describe.each(attemptKinds)('attempt of kind %s', (kind) => {
   test('counts each rejection once and is blocked at the limit', async () => {
     const { run, fail, countFailures } = createAttempts(kind);
-    await fail(max);
-    expect(await countFailures()).toBe(max);
+    await fail(maxFailures);
+    expect(await countFailures()).toBe(maxFailures);
     await expect(run(succeed)).rejects.toMatchObject(limitExceeded);
     // A blocked attempt does not extend the window.
     expect(await run(succeed, secondsAfterStart(windowMinutes * 60))).toBe('yes');
@@ -81,7 +86,7 @@ test.each([
   new AppError('ServiceUnavailable'),
 ])('does not count $name as a failed attempt', async (failure) => {
   const { run, countFailures } = createAttempts();
-  for (let time = 0; time < 2 * max; time += 1)
+  for (let time = 0; time < 2 * maxFailures; time += 1)
     await expect(run(() => Promise.reject(failure))).rejects.toThrow(failure);
   expect(await countFailures()).toBe(0);
   expect(await run(succeed)).toBe('yes');
@@ -94,14 +99,14 @@ describe('write to the attempts table', () => {
       const { run, fail, countFailures } = createAttempts();
       await runWithFailingWrite<unknown>(write, true, 2, () => (write === 'release' ? run(succeed) : fail(1)));
       expect(await countFailures()).toBe(write === 'release' ? 0 : 1);
-      await fail(max - (await countFailures()));
+      await fail(maxFailures - (await countFailures()));
       await expect(run(succeed)).rejects.toMatchObject(limitExceeded);
     },
   );
 
   test('reserves the last attempt once when the write is repeated', async () => {
     const { run, fail } = createAttempts();
-    await fail(max - 1);
+    await fail(maxFailures - 1);
     expect(await runWithFailingWrite('reserve', true, 2, () => run(succeed))).toBe('yes');
   });
 
@@ -110,7 +115,7 @@ describe('write to the attempts table', () => {
     async (isExecuted) => {
       const { run, countFailures } = createAttempts();
       const callCognito = jest.fn(succeed);
-      for (let time = 0; time < max; time += 1)
+      for (let time = 0; time < maxFailures; time += 1)
         await expect(runWithFailingWrite('reserve', isExecuted, Infinity, () => run(callCognito))).rejects.toThrow(
           'no answer',
         );
@@ -122,7 +127,7 @@ describe('write to the attempts table', () => {
 
   test('blocks only until the reservation expires if releasing fails', async () => {
     const { run, countFailures } = createAttempts();
-    for (let time = 0; time < max; time += 1)
+    for (let time = 0; time < maxFailures; time += 1)
       expect(await runWithFailingWrite('release', false, Infinity, () => run(succeed))).toBe('yes');
     await expect(run(succeed)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(await countFailures()).toBe(0);
@@ -131,7 +136,7 @@ describe('write to the attempts table', () => {
 
   test('keeps the reservation if counting fails', async () => {
     const { run, fail } = createAttempts();
-    await runWithFailingWrite('count', false, Infinity, () => fail(max));
+    await runWithFailingWrite('count', false, Infinity, () => fail(maxFailures));
     const guess = jest.fn(failWithWrongPassword);
     await expect(run(guess)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     expect(guess).not.toHaveBeenCalled();
@@ -143,18 +148,18 @@ describe('concurrent attempts', () => {
     const { run, countFailures } = createAttempts();
     const guess = jest.fn(failWithWrongPassword);
     const results = await Promise.allSettled(Array.from({ length: 40 }, () => run(guess)));
-    expect(guess).toHaveBeenCalledTimes(max);
-    expect(await countFailures()).toBe(max);
+    expect(guess).toHaveBeenCalledTimes(maxFailures);
+    expect(await countFailures()).toBe(maxFailures);
     const codes = results.flatMap((result) =>
       result.status === 'rejected' && result.reason instanceof AppError ? [result.reason.code] : [],
     );
-    expect(codes).toHaveLength(40 - max);
+    expect(codes).toHaveLength(40 - maxFailures);
     await expect(run(guess)).rejects.toMatchObject(limitExceeded);
   });
 
   test('count in the next window if their result is pending when a window ends', async () => {
     const { run, fail } = createAttempts();
-    await fail(max - 1);
+    await fail(maxFailures - 1);
     const end = secondsAfterStart(windowMinutes * 60);
     const justBeforeEnd = secondsAfterStart(windowMinutes * 60 - 1);
     const attemptStarted = Promise.withResolvers<void>();
@@ -165,7 +170,7 @@ describe('concurrent attempts', () => {
     };
     const guess = run(guessAfterResponse, justBeforeEnd).catch(() => undefined);
     await attemptStarted.promise;
-    await fail(max - 1, end);
+    await fail(maxFailures - 1, end);
     await expect(run(succeed, end)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     response.resolve();
     await guess;
@@ -181,36 +186,38 @@ describe('concurrent attempts', () => {
     const firstSignIns: Promise<string>[] = [];
     const attemptCounts = createAttemptCounts(database.db, 'attempts', async () => {
       waitingCount += 1;
-      if (waitingCount === max) otherSignInsWaiting.resolve();
+      if (waitingCount === maxFailures) otherSignInsWaiting.resolve();
       await Promise.all(firstSignIns);
     });
     const signIn = (work: () => Promise<string>) => runAttempt(attemptCounts, buildAttempt(start), work);
     const holdReservation = async () => {
       reservedCount += 1;
-      if (reservedCount === max) limitReached.resolve();
+      if (reservedCount === maxFailures) limitReached.resolve();
       await otherSignInsWaiting.promise;
       return 'first';
     };
-    firstSignIns.push(...Array.from({ length: max }, () => signIn(holdReservation)));
+    firstSignIns.push(...Array.from({ length: maxFailures }, () => signIn(holdReservation)));
     await limitReached.promise;
-    const otherSignIns = Array.from({ length: max }, () => signIn(async () => 'other'));
+    const otherSignIns = Array.from({ length: maxFailures }, () => signIn(async () => 'other'));
     expect(await Promise.all([...firstSignIns, ...otherSignIns])).toEqual([
-      ...Array(max).fill('first'),
-      ...Array(max).fill('other'),
+      ...Array(maxFailures).fill('first'),
+      ...Array(maxFailures).fill('other'),
     ]);
   });
 });
 
 test('restarts the window with each failure', async () => {
   const { fail, run } = createAttempts();
-  for (let time = 0; time < max; time += 1) await fail(1, secondsAfterStart(time * (windowMinutes * 60 - 1)));
-  await expect(run(succeed, secondsAfterStart(max * (windowMinutes * 60 - 1)))).rejects.toMatchObject(limitExceeded);
+  for (let time = 0; time < maxFailures; time += 1) await fail(1, secondsAfterStart(time * (windowMinutes * 60 - 1)));
+  await expect(run(succeed, secondsAfterStart(maxFailures * (windowMinutes * 60 - 1)))).rejects.toMatchObject(
+    limitExceeded,
+  );
 });
 
 test('returns the end of the block once the limit is reached', async () => {
   const { fail, name } = createAttempts();
   const { findBlockEnd } = createAttemptsStore(database.db, 'attempts');
-  await fail(max - 1);
+  await fail(maxFailures - 1);
   expect(await findBlockEnd('sign-in', 'nuk', name, start)).toBeUndefined();
   await fail(1);
   expect(await findBlockEnd('sign-in', 'nuk', name, start)).toEqual(secondsAfterStart(windowMinutes * 60));
@@ -223,7 +230,7 @@ describe('runLimitedRequest', () => {
       'TimeoutError',
     );
     expect(await countFailures()).toBe(0);
-    for (let time = 0; time < max; time += 1)
+    for (let time = 0; time < maxFailures; time += 1)
       await runLimitedRequest(attemptCounts, buildAttempt(start), async () => {});
     await expect(runLimitedRequest(attemptCounts, buildAttempt(start), async () => {})).rejects.toMatchObject(
       limitExceeded,
@@ -254,7 +261,7 @@ describe('login', () => {
   test.each(['Cognito', 'the session store'])('does not lock users out during an outage of %s', async (service) => {
     const { pools, startSession, countFailures, signIn } = createSignIn();
     (service === 'Cognito' ? pools.signIn : startSession).mockImplementation(failWithTimeout);
-    for (let time = 0; time < 2 * max; time += 1) await expect(signIn()).rejects.toThrow('TimeoutError');
+    for (let time = 0; time < 2 * maxFailures; time += 1) await expect(signIn()).rejects.toThrow('TimeoutError');
     expect(await countFailures()).toBe(0);
     pools.signIn.mockResolvedValue({ tokens: {} });
     startSession.mockResolvedValue({ body: {}, cookies: [] });
@@ -264,7 +271,7 @@ describe('login', () => {
   test('counts wrong passwords', async () => {
     const { pools, signIn } = createSignIn();
     pools.signIn.mockImplementation(failWithWrongPassword);
-    for (let time = 0; time < max; time += 1)
+    for (let time = 0; time < maxFailures; time += 1)
       await expect(signIn()).rejects.toMatchObject({ code: 'NotAuthorizedException' });
     await expect(signIn()).rejects.toMatchObject(limitExceeded);
   });
@@ -282,7 +289,7 @@ test('notifies the owner once about repeated wrong codes', async () => {
     ownAccountChanges: { recordWrongCodes },
   } as unknown as Parameters<typeof createSecondFactorHandlers>[0];
   const { stopSecondFactor } = createSecondFactorHandlers(collaborators);
-  for (let time = 1; time <= max; time += 1) {
+  for (let time = 1; time <= maxFailures; time += 1) {
     await expect(
       stopSecondFactor({ region: 'nuk', password: 'x', code: '123456' }, buildContext(staff)),
     ).rejects.toMatchObject({

@@ -77,21 +77,21 @@ test('stopDailyEmail removes the subscription', async () => {
 describe('unsubscribe', () => {
   const unsubscribe = async (sub: string, signature: string) => {
     const { handlers, remove } = createHandlers(storedSubscription);
-    const answer = await handlers.unsubscribe({ region, sub, signature }, context);
-    return { answer, removed: remove.mock.calls };
+    const response = await handlers.unsubscribe({ region, sub, signature }, context);
+    return { response, removeCalls: remove.mock.calls };
   };
 
   test('removes the subscription of the signed user', async () => {
     expect(await unsubscribe('sub-1', 'nuk unsubscribe sub-1')).toEqual({
-      answer: { body: {} },
-      removed: [[region, 'sub-1']],
+      response: { body: {} },
+      removeCalls: [[region, 'sub-1']],
     });
   });
 
   test.each(['nuk unsubscribe sub-2', 'ndach unsubscribe sub-1', 'nuk session sub-1', ''])(
     'keeps the subscription for the wrong signature %j, with the same response',
     async (signature) => {
-      expect(await unsubscribe('sub-1', signature)).toEqual({ answer: { body: {} }, removed: [] });
+      expect(await unsubscribe('sub-1', signature)).toEqual({ response: { body: {} }, removeCalls: [] });
     },
   );
 });

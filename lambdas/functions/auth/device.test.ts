@@ -39,7 +39,9 @@ test.each([
   ['firefox', 'linux', 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'],
   ['other', 'other', 'curl/8.14.1'],
   ['other', 'other', ''],
-])('%s on %s', (browser, system, userAgent) => expect(parseUserAgent(userAgent)).toEqual({ browser, system }));
+])('recognizes %s on %s', (browser, system, userAgent) =>
+  expect(parseUserAgent(userAgent)).toEqual({ browser, system }),
+);
 
 test('parses a very long header without delay', () =>
   expect(parseUserAgent(`Version/1${' '.repeat(100_000)}`)).toEqual({ browser: 'other', system: 'other' }));

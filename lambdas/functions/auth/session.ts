@@ -72,7 +72,7 @@ export const createSessionHandlers = ({
         return await sessions.createResponse(region, user, token, newTokens, session, now, maintenanceUntil);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ExpiredToken') {
-          // Cognito has already replaced the token: without the new one, the browser is signed out when the old one's grace period ends.
+          // Cognito has already replaced the token, so the response sets the new one. Without it, the browser would be signed out when the old one's grace period ends.
           throw new ErrorWithCookies(
             error instanceof AppError ? error.code : 'ServiceUnavailable',
             [createRefreshCookie(region, newTokens.refreshToken, oldTokens.session)],

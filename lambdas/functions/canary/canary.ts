@@ -70,7 +70,7 @@ type Collaborators = {
 
 const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 3_600_000);
 
-/** Runs all probes, and logs how many hours records have waited for an RMA number. Throws at the end if any probe failed, which raises an alarm. */
+/** Runs all probes, and logs how many hours records have waited for an RMA number. The log names a probe in the field `look`. Throws at the end if any probe failed, which raises an alarm. */
 export const createCanaryHandler = ({ probes, pending, now, log }: Collaborators) => {
   const logWaitingHours = async () => {
     for (const kind of recordKinds) {

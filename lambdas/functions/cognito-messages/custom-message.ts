@@ -43,11 +43,11 @@ type Options = {
 
 type ContentTexts = Pick<EmailTexts['code'], 'subject' | 'text' | 'link' | 'afterwards' | 'unexpected'>;
 
-/** Content of an email, its validity in hours, and the path that its button links to. */
+/** Content of an email, the time for which it is valid, and the path that its button links to. */
 type EmailContent = {
   readonly contentTexts: ContentTexts;
   readonly details: readonly string[];
-  readonly hours: number;
+  readonly validHours: number;
   readonly path: string;
   readonly includesExpiry: boolean;
 };
@@ -59,9 +59,9 @@ export const createCustomMessageTrigger = ({ region, sender, ownSite, now }: Opt
 
   const writeEmail = (
     { userAttributes: { email }, clientMetadata }: z.output<typeof request>,
-    { contentTexts, details, hours, path, includesExpiry }: EmailContent,
+    { contentTexts, details, validHours, path, includesExpiry }: EmailContent,
   ): Email => {
-    const expires = new Date(now().getTime() + hours * 3_600_000);
+    const expires = new Date(now().getTime() + validHours * 3_600_000);
     const validity = `${texts.validUntil.replace('{date}', formatInstant(region, expires))}.`;
     const site = z.optional(origin).parse(ownSite ?? clientMetadata?.site);
     // The page reads the data from the fragment, which browsers do not send to the server.
@@ -90,7 +90,7 @@ export const createCustomMessageTrigger = ({ region, sender, ownSite, now }: Opt
             labeledValue(texts.email, messageRequest.usernameParameter),
             code(temporaryPassword, messageRequest.codeParameter),
           ],
-          hours: limits.invitationDays * 24,
+          validHours: limits.invitationDays * 24,
           path: paths.login(place),
           includesExpiry: true,
         });
@@ -100,7 +100,7 @@ export const createCustomMessageTrigger = ({ region, sender, ownSite, now }: Opt
         return writeEmail(messageRequest, {
           contentTexts: texts.code,
           details: [code(texts.code.code, messageRequest.codeParameter)],
-          hours: limits.verificationCodeHours,
+          validHours: limits.verificationCodeHours,
           path: paths.resetPassword(place),
           includesExpiry: false,
         });

@@ -13,7 +13,7 @@ import type { RecordKindName } from '#shared/records/record.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import type { Todo, TodoReader } from './todo-reader.ts';
 
-/** Content of a daily email: overdue to-dos, other to-dos, and news with the latest first. `marks` must be recorded once the email is sent. */
+/** Content of a daily email: overdue to-dos, other to-dos, and news with the latest first. `marks` are the times of the latest reports that it contains, to be recorded once the email is sent. */
 export type DailyContent = {
   readonly store: Store;
   readonly overdue: readonly Todo[];
@@ -36,7 +36,7 @@ const findScope = (
   { settings, ...groups }: Pick<ContentCollaborators, 'settings' | keyof GroupSettings>,
 ): { readonly storeId: string; readonly kinds: readonly RecordKindName[] } | undefined => {
   if (!user.enabled) return undefined;
-  // Without a session, an admin counts as verified if a sign-in would ask for a code.
+  // There is no session that shows whether a code was given, so an admin with a second factor counts as verified.
   const caller = toCaller(user, { hasSecondFactor: user.secondFactor }, { exp: 0 }, groups);
   if (!belongsTo(caller, user.region)) return undefined;
   const kinds = [

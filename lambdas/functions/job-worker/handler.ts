@@ -31,7 +31,7 @@ export const createJobHandler = ({
     }
   };
 
-  // Sequential, because concurrent slices would wait for the same rate limiter.
+  // Slices are processed one after another, because concurrent ones would wait for the same rate limiter.
   return async (event: unknown, context: Context) =>
     processQueueBatch(batch.parse(event).Records, (batchMessage) => processMessage(batchMessage, context));
 };

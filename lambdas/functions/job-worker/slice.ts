@@ -70,7 +70,7 @@ const findStopReason = (starter: User | undefined, configuredGroups: readonly st
 /** A started job without progress for this long no longer has priority. */
 const staleAfterMs = 60_000;
 
-/** A job that has not started has priority until the queue has given up its slices: ten deliveries, six minutes apart. */
+/** A job that has not started has priority until the queue has given up its slices: ten deliveries, six minutes (the visibility timeout) apart. */
 const abandonedAfterMs = limits.bulk.maxSliceDeliveries * 6 * 60_000;
 
 /** Returns true if `job` waits for `otherJob`: for a job of the same queue with less than a quarter of its rows left, or for a job that revokes rights, because both share Cognito's quota. */

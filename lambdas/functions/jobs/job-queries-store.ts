@@ -43,7 +43,7 @@ export type CountStartedRows = (job: Pick<JobHead, 'region' | 'id'>) => Promise<
 export const createCountStartedRows =
   (db: DynamoDBDocumentClient, table: string): CountStartedRows =>
   async ({ region, id }) => {
-    const startedRows = buildExpressions(
+    const startedRowsQuery = buildExpressions(
       {
         KeyConditionExpression: '#job = :job AND begins_with(#row, :row)',
         FilterExpression: 'attribute_exists(startedAt)',
@@ -53,7 +53,7 @@ export const createCountStartedRows =
     let startedCount = 0;
     const pages = paginateQuery(
       { client: db },
-      { TableName: table, ConsistentRead: true, Select: 'COUNT', ...startedRows },
+      { TableName: table, ConsistentRead: true, Select: 'COUNT', ...startedRowsQuery },
     );
     for await (const { Count = 0 } of pages) startedCount += Count;
     return startedCount;
@@ -86,7 +86,7 @@ const toUndoSubjects = (requestId: string, events: readonly ImportEvent[]): Subj
   }
   const previous = toPreviousFacts(events);
   const currentRoles = events.findLast(({ after }) => after?.roles)?.after?.roles ?? [];
-  const roles = previous.roles?.filter((role) => !currentRoles.includes(role)) ?? [];
+  const rolesToRestore = previous.roles?.filter((role) => !currentRoles.includes(role)) ?? [];
   const { storeId = '', storeName = '' } = previous;
   const importedStoreId = events.findLast(({ after }) => after?.storeId !== undefined)?.after?.storeId;
   return [
@@ -96,7 +96,7 @@ const toUndoSubjects = (requestId: string, events: readonly ImportEvent[]): Subj
       email,
       storeId,
       storeName,
-      roles,
+      roles: rolesToRestore,
       previous,
       ...(importedStoreId !== undefined && { importedStoreId }),
     },

@@ -80,9 +80,11 @@ test('documents the current limits', () => {
 });
 
 test('documents the deadlines of the terms', () => {
-  const days = [...findSection('### Dates').matchAll(/\b(\d+) (?:\w+ )?(?:days|months) later(?:, (\d+) of)?/g)];
+  const deadlineMatches = [
+    ...findSection('### Dates').matchAll(/\b(\d+) (?:\w+ )?(?:days|months) later(?:, (\d+) of)?/g),
+  ];
   const { terms } = limits;
-  expect(days.flatMap(([, first, second]) => [first, ...(second ? [second] : [])]).map(Number)).toEqual([
+  expect(deadlineMatches.flatMap(([, first, second]) => [first, ...(second ? [second] : [])]).map(Number)).toEqual([
     terms.targetRepairDays,
     terms.feeReplyDays,
     terms.cancellationDays,

@@ -74,6 +74,7 @@ export const createProviderEventsHandler = ({ records, now, log }: Collaborators
       const providerEvent = parseProviderEvent(body, receivedAt);
       eventFields = { event: providerEvent.type, eventId: providerEvent.detail.eventId };
       const isNew = await applyProviderEvent(records, providerEvent, receivedAt);
+      // The log calls a provider event a report.
       log('info', isNew ? 'report applied' : 'report known already', eventFields);
       return true;
     } catch (error) {

@@ -14,6 +14,9 @@ import { readChange, toPortalEvent } from './portal-event.ts';
 import type { EventBus, SearchStore } from './search-store.ts';
 import { toSearchWrites } from './search-writes.ts';
 
+/** Maximum number of bookings whose warranties are looked up concurrently. */
+const maxConcurrentBookings = 8;
+
 /** Adds to a booking the longest warranty that its device has from earlier repairs in the region. */
 const addWarranty = async (search: Pick<SearchIndex, 'find'>, event: PublishedEvent): Promise<PublishedEvent> => {
   if (event.type !== 'RepairBooked' || event.detail.serialNumber === '') return event;
@@ -64,14 +67,14 @@ export const createRecordStreamHandler = ({
     }
   };
 
-  /** Publishes the events of changes. Returns the indexes of the dead letters, and the number of records that need no retry. */
+  /** Publishes the events of changes. Returns the indexes of the dead letters, and `doneCount`, the number of records before the first that must be retried. */
   const publish = async (changes: readonly (Change | undefined)[]) => {
     const deadLetterIndexes = new Set(changes.flatMap((change, index) => (change ? [] : [index])));
     const events = changes.flatMap((change, index) => {
       const event = change && toPortalEvent(change);
       return event ? [{ event, index }] : [];
     });
-    let remainingEvents = await mapConcurrently(8, events, async ({ event, index }) => ({
+    let remainingEvents = await mapConcurrently(maxConcurrentBookings, events, async ({ event, index }) => ({
       event: await addWarranty(search, event),
       index,
     }));

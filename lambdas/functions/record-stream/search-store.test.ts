@@ -41,6 +41,7 @@ describe('createSearchStore', () => {
     mock.on(BatchWriteCommand).callsFake(async () => {
       runningCount += 1;
       maxRunningCount = Math.max(maxRunningCount, runningCount);
+      // Lets the other calls start.
       for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
       runningCount -= 1;
       return {};
@@ -83,10 +84,14 @@ describe('createSearchStore', () => {
   });
 
   test('retries only unprocessed items with backoff', async () => {
-    const buildUnprocessed = (key: string) => ({
+    const buildUnprocessedResponse = (key: string) => ({
       UnprocessedItems: { search: [{ DeleteRequest: { Key: { owner: 'o', term: key } } }] },
     });
-    mock.on(BatchWriteCommand).resolvesOnce(buildUnprocessed('t3')).resolvesOnce(buildUnprocessed('t3')).resolves({});
+    mock
+      .on(BatchWriteCommand)
+      .resolvesOnce(buildUnprocessedResponse('t3'))
+      .resolvesOnce(buildUnprocessedResponse('t3'))
+      .resolves({});
     await store.write(buildWrites(5));
     expect(listRequests().map(({ length }) => length)).toEqual([5, 1, 1]);
     expect(listRequests()[2]).toEqual([{ DeleteRequest: { Key: { owner: 'o', term: 't3' } } }]);

@@ -164,6 +164,7 @@ describe('findSerialNumbers', () => {
       owners.add(owner);
       runningCount += 1;
       maxRunningCount = Math.max(maxRunningCount, runningCount);
+      // Lets the other calls start.
       for (let turns = 0; turns < 5; turns += 1) await Promise.resolve();
       runningCount -= 1;
       return memory.search.find(owner, ...query);

@@ -46,9 +46,10 @@ describe('showOverview', () => {
     (await showOverview({ region: 'nuk', period: 'thisYear', ...input }, buildContext(caller))).body;
 
   test('is about the whole region for admins', async () => {
+    const earliestMonth = '2024-09';
     const { stores } = await show(admin);
     expect(stores?.map(({ storeId }) => storeId)).toEqual(['UK-1', 'UK-2', 'UK-3']);
-    expect(readStores).toHaveBeenLastCalledWith('nuk', ['UK-1', 'UK-2', 'UK-3'], '2024-09');
+    expect(readStores).toHaveBeenLastCalledWith('nuk', ['UK-1', 'UK-2', 'UK-3'], earliestMonth);
   });
 
   test('is about the chosen store for admins and the own store for staff', async () => {
