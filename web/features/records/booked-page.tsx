@@ -101,7 +101,12 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
       <Page
         title={t(`${name}.book.booked.title`, { reference: storeRefNo })}
         view={`booked ${id}`}
-        description={[kind.productsText(record, texts), ...kind.receiptFacts(record, texts)].join(' · ')}
+        description={
+          <>
+            <b>{kind.productsText(record, texts)}</b>
+            {kind.receiptFacts(record, texts).map((fact) => ` · ${fact}`)}
+          </>
+        }
         pictogram={
           <svg className="receipt-tick" viewBox="0 0 64 64" aria-hidden="true" focusable="false">
             <circle cx="32" cy="32" r="32" />
@@ -135,8 +140,8 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
           <ol>
             <li>{t(`${name}.book.booked.hint`)}</li>
             <li>{t(`${name}.book.booked.send`)}</li>
-            {name === 'repairs' && <li>{t('repairs.book.booked.after', limits.terms)}</li>}
           </ol>
+          {name === 'repairs' && <p>{t('repairs.book.booked.after', limits.terms)}</p>}
         </section>
         <div className="receipt-actions">
           {renderPrint(record)}
