@@ -57,10 +57,10 @@ export class Api extends Construct {
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
-    const stage = this.stage.node.defaultChild as apigateway.CfnStage;
-    stage.routeSettings = createRouteThrottles();
+    const cfnStage = this.stage.node.defaultChild as apigateway.CfnStage;
+    cfnStage.routeSettings = createRouteThrottles();
     // Deploying a limit for a route that doesn't exist yet fails.
-    stage.node.addDependency(...addedRoutes);
+    cfnStage.node.addDependency(...addedRoutes);
     Validations.of(this.http).acknowledge({
       id: 'AwsSolutions-APIG4',
       reason:

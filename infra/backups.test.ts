@@ -6,7 +6,7 @@ import { testedStages } from './testing/tested-stages.ts';
 const allStages = readAllStages();
 
 describe('backups', () => {
-  const withBackups = allStages.filter(({ stage }) => stage.backups);
+  const stagesWithBackups = allStages.filter(({ stage }) => stage.backups);
 
   test('exist only for stages with backups enabled', () => {
     for (const { stage, portal } of allStages)
@@ -14,7 +14,7 @@ describe('backups', () => {
     expect(testedStages['prod']?.backups).toBe(true);
   });
 
-  test.each(withBackups)('of $title run nightly for tables that cannot be rebuilt', ({ portal }) => {
+  test.each(stagesWithBackups)('of $title run nightly for tables that cannot be rebuilt', ({ portal }) => {
     const [plan] = findResourceProperties(portal, 'AWS::Backup::BackupPlan');
     expect(plan?.BackupPlan.BackupPlanRule).toMatchObject([
       {
@@ -57,7 +57,7 @@ describe('backups', () => {
     );
 
   // DynamoDB permissions of AWSBackupServiceRolePolicyForBackup and -ForRestores, February 2026.
-  test.each(withBackups)('of $title use another role than restores', ({ stage, portal }) => {
+  test.each(stagesWithBackups)('of $title use another role than restores', ({ stage, portal }) => {
     const name = `table/retailer-support-portal-${stage.name}`;
     const tableArns = Array.from({ length: 6 }, () => expect.stringMatching(/^<Data.*\.Arn>$/));
     expect(findAllowedResources(portal, 'Role')).toEqual({
@@ -125,7 +125,7 @@ describe('backup jobs', () => {
   });
 
   test('raise an alarm for each table without a successful backup in 30 hours', () => {
-    const selected = findResourceProperties(portal, 'AWS::Backup::BackupSelection').flatMap(
+    const selectedArns = findResourceProperties(portal, 'AWS::Backup::BackupSelection').flatMap(
       ({ BackupSelection }) => BackupSelection.Resources,
     );
     const patterns = findResourceProperties(portal, 'AWS::CloudWatch::Alarm')
@@ -144,7 +144,7 @@ describe('backup jobs', () => {
         return renderIntrinsic(findFilter(MetricName)?.FilterPattern);
       });
     expect(patterns.toSorted()).toEqual(
-      selected
+      selectedArns
         .map((arn) => `{ ($.detail.state = "COMPLETED") && ($.detail.resourceArn = "${renderIntrinsic(arn)}") }`)
         .toSorted(),
     );

@@ -144,8 +144,8 @@ export class Backups extends Construct {
       // CDK's own target would add a custom resource function to allow EventBridge to write.
       targets: [{ bind: () => ({ arn: this.arn('logs', `log-group:${group.logGroupName}`) }) }],
     });
-    const createJobMetric = (name: string, lines: LogLinePattern, period: Duration) =>
-      createLogMetric(this, name, { stage, group, lines, period });
+    const createJobMetric = (name: string, pattern: LogLinePattern, period: Duration) =>
+      createLogMetric(this, name, { stage, logGroup: group, pattern, period });
     return [
       {
         name: 'backups-failing',
@@ -161,7 +161,7 @@ export class Backups extends Construct {
           { 'detail.state': 'COMPLETED', 'detail.resourceArn': arn },
           Duration.hours(1),
         ),
-        below: true,
+        firesBelow: true,
         periods: [30, 30],
         // The metric of a table has no data until its first successful backup.
         onMissingData: 'breach',

@@ -18,6 +18,7 @@ type GrantTarget = {
 
 export type TableGrants = { readonly [Name in GrantTarget]?: readonly string[] };
 
+/** Grants of a function that lists, filters and searches the records of a kind. */
 export const createListGrants = (table: RecordKindName): TableGrants => ({
   [`${table}/byStore`]: ['Query'],
   [`${table}/byStoreAndState`]: ['Query'],

@@ -3,7 +3,7 @@ import type { Template } from 'aws-cdk-lib/assertions';
 import { findResourceProperties, readSynthesized } from './testing/synthesized.ts';
 import { testedStages } from './testing/tested-stages.ts';
 
-const stageTitles = (keepsData: boolean) =>
+const findStageTitles = (keepsData: boolean) =>
   Object.entries(testedStages).flatMap(([title, stage]) => (stage.keepsData === keepsData ? [title] : []));
 
 type Resource = {
@@ -19,7 +19,7 @@ const listResources = (template: Template): [id: string, resource: Resource][] =
 
 const toLogicalId = (reference: unknown) => (reference as { Ref?: string } | undefined)?.Ref;
 
-describe.each(stageTitles(false))('deleting %s leaves nothing:', (title) => {
+describe.each(findStageTitles(false))('deleting %s leaves nothing:', (title) => {
   const { portal, edge, edgeWatch } = readSynthesized(title);
   const resources = [portal, edge, edgeWatch].flatMap(listResources);
 
@@ -65,7 +65,7 @@ describe.each(stageTitles(false))('deleting %s leaves nothing:', (title) => {
   });
 });
 
-describe.each(stageTitles(true))('deleting %s', (title) => {
+describe.each(findStageTitles(true))('deleting %s', (title) => {
   const { portal, edge, edgeWatch } = readSynthesized(title);
 
   test('retains and protects data, and retains other resources after the first deployment', () => {

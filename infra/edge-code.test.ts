@@ -78,16 +78,16 @@ test.each([
   '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
 ])('keeps the path of the file %s, so that a missing file is a 404', (uri) => expect(rewrite(uri).uri).toBe(uri));
 
-describe('a trailing slash', () => {
+describe('rewriting a path with trailing slashes', () => {
   test.each([
     ['/UK/', '/UK'],
     ['/DE/ndach/repairs/', '/DE/ndach/repairs'],
     ['/UK///', '/UK'],
-  ])('of %s is removed with a permanent redirect', (uri, location) =>
+  ])('redirects %s permanently to the path without them', (uri, location) =>
     expect(rewrite(uri)).toMatchObject({ statusCode: 301, headers: { location: { value: location } } }),
   );
 
-  test('is removed without changing the query', () =>
+  test('keeps the query in the redirect', () =>
     expect(
       rewrite('/UK/nuk/', {
         a: { value: 'x%20y' },
@@ -97,7 +97,7 @@ describe('a trailing slash', () => {
     ).toBe('/UK/nuk?a=x%20y&empty&many=1&many=2'));
 
   test.each(['//evil.example/', '/\\evil.example/', '///evil.example//', '/\\/evil.example/', '//'])(
-    'of %s never redirects to another site',
+    'never redirects %s to another site',
     (uri) =>
       expect(new URL(rewrite(uri).headers?.['location']?.value ?? '', 'https://portal.example.com').host).toBe(
         'portal.example.com',
@@ -105,7 +105,7 @@ describe('a trailing slash', () => {
   );
 });
 
-describe('a stage with a domain', () => {
+describe('rewriting on a stage with a domain', () => {
   const domainHandler = loadHandler('rewrite', 'portal.example.com');
 
   test.each(['/UK/nuk/auth/login', webConfigPath, '/', '//evil.example/', '/assets/main-1.js'])(
@@ -120,20 +120,20 @@ describe('a stage with a domain', () => {
     expect(domainHandler(requestFor('/UK', {}, 'portal.example.com')).uri).toBe('/UK.html'));
 });
 
-describe('the API', () => {
+describe('viewer-host', () => {
   const requestApi = (headers: Readonly<Record<string, string>>, ownHost: string) => {
     const requestHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }]));
     const event = { viewer: { ip: '192.0.2.1' }, request: { method: 'POST', uri: '/api/x', headers: requestHeaders } };
     return loadHandler('viewer-host', ownHost)(event);
   };
-  const forged = { [viewerHostHeader]: 'evil.example', [viewerIpHeader]: '198.51.100.7' };
+  const forgedHeaders = { [viewerHostHeader]: 'evil.example', [viewerIpHeader]: '198.51.100.7' };
 
   test.each([
     ['', {}],
-    ['', forged],
-    ['portal.example', forged],
+    ['', forgedHeaders],
+    ['portal.example', forgedHeaders],
   ])(
-    'receives the viewer\'s host and IP, even if they are forged (domain "%s", headers %o)',
+    'sends the API the viewer\'s host and IP, even if the request forges them (domain "%s", headers %o)',
     (ownHost, extraHeaders) => {
       const { statusCode, headers } = requestApi({ host: 'portal.example', ...extraHeaders }, ownHost);
       expect([statusCode, headers]).toEqual([

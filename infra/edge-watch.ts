@@ -44,7 +44,7 @@ const addEdgeAlarms = (alarms: Alarms, edge: Edge, { website }: Portal) => {
     new cloudwatch.Metric({
       namespace: 'AWS/WAFV2',
       metricName,
-      dimensionsMap: { WebACL: firewall.metric, Rule: 'ALL' },
+      dimensionsMap: { WebACL: firewall.metricName, Rule: 'ALL' },
       period: fiveMinutes,
       statistic: 'Sum',
     });

@@ -18,7 +18,7 @@ import { ipRateLimits, browserRateLimit, retailerRateFactor } from './throttles.
  * has the budget.
  */
 export class Edge extends Stack {
-  readonly firewall: { readonly arn: string; readonly metric: string } | undefined;
+  readonly firewall: { readonly arn: string; readonly metricName: string } | undefined;
   readonly certificate: acm.ICertificate | undefined;
 
   constructor(scope: Construct, id: string, props: StackProps & { stage: Stage }) {
@@ -43,7 +43,7 @@ export class Edge extends Stack {
         ],
       },
       customResponseBodies: {
-        [tooManyRequestsBody]: {
+        [tooManyRequestsBodyKey]: {
           contentType: 'APPLICATION_JSON',
           content: JSON.stringify({
             error: { code: 'LimitExceededException', message: messages.LimitExceededException },
@@ -54,7 +54,7 @@ export class Edge extends Stack {
       challengeConfig: { immunityTimeProperty: { immunityTime: 43_200 } },
       rules: [...this.createRateRules(stage), ...managedRules].map((rule, priority) => ({ ...rule, priority })),
     });
-    return { arn: attrArn, metric: name };
+    return { arn: attrArn, metricName: name };
   }
 
   /**
@@ -70,7 +70,7 @@ export class Edge extends Stack {
         addresses: [...retailers],
         description: `Addresses of retailers, from the settings of ${stage}`,
       }).attrArn;
-    const ipRules = Object.entries(ipRates).flatMap(([name, { limit, where: pathCondition }]) => {
+    const ipRules = Object.entries(ipRates).flatMap(([name, { limit, pathCondition }]) => {
       const createRule = (suffix: string, requests: number, scopeDownStatement: wafv2.CfnWebACL.StatementProperty) => ({
         name: `${name}${suffix}`,
         action: { challenge: {} },
@@ -95,14 +95,15 @@ export class Edge extends Stack {
 
 type Rule = Omit<wafv2.CfnWebACL.RuleProperty, 'priority'>;
 
-/** Response in the API's format, so that the page shows its message; the firewall's default is a 403 in HTML. */
-const tooManyRequestsBody = 'too-many';
+/** Key of the response body of blocked requests in the firewall. */
+const tooManyRequestsBodyKey = 'too-many';
 const evaluationWindowSec = 300;
+/** Responds in the API's format, so that the page shows the message; the firewall's default is a 403 in HTML. */
 const blockAction: wafv2.CfnWebACL.RuleActionProperty = {
   block: {
     customResponse: {
       responseCode: errorStatus.LimitExceededException,
-      customResponseBodyKey: tooManyRequestsBody,
+      customResponseBodyKey: tooManyRequestsBodyKey,
       responseHeaders: [
         { name: 'Retry-After', value: String(evaluationWindowSec) },
         { name: 'Cache-Control', value: 'no-store' },
@@ -125,17 +126,17 @@ const pagePattern = `(${Object.keys(prefixes).join('|')})(/${anyTextPattern})?`;
 const ipRates = {
   'rate-of-passwords': {
     limit: ipRateLimits.passwords,
-    where: matchPath(
+    pathCondition: matchPath(
       `^/(${pagePattern}|api/auth/${anyTextPattern}/(login|(set|change)-password|answer-code|forgot-password/${anyTextPattern}|(start|confirm|stop)-second-factor)/?)$`,
     ),
   },
   'rate-of-files': {
     limit: ipRateLimits.files,
-    where: matchPath(
+    pathCondition: matchPath(
       `^/(${pagePattern}|api/(returns/${anyTextPattern}/(uploads|files)|user-files/${anyTextPattern}(/uploads)?|jobs/${anyTextPattern}/(import|resend|actions|undo))/?)$`,
     ),
   },
-  rate: { limit: ipRateLimits.requests, where: matchPath(`^/(${pagePattern}|api/${anyTextPattern})?$`) },
+  rate: { limit: ipRateLimits.requests, pathCondition: matchPath(`^/(${pagePattern}|api/${anyTextPattern})?$`) },
 };
 
 /**
@@ -154,7 +155,7 @@ const browserRule: Rule = {
         { ip: {} },
         { cookie: { name: 'aws-waf-token', textTransformations: [{ priority: 0, type: 'NONE' }] } },
       ],
-      scopeDownStatement: ipRates.rate.where,
+      scopeDownStatement: ipRates.rate.pathCondition,
     },
   },
   visibilityConfig: toVisibilityConfig('rate-of-browser'),

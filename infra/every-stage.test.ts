@@ -15,8 +15,14 @@ describe.each(allStages)('stage $title', ({ stage, violations, portal, edge }) =
     const count = (template: Template, type: string) => findResourceProperties(template, type).length;
     const functions = findResourceProperties(portal, 'AWS::Lambda::Function');
     const isReserved = functions.some(({ ReservedConcurrentExecutions: share }) => share !== undefined);
-    const names = [count(edge, 'AWS::CertificateManager::Certificate'), count(portal, 'AWS::Route53::RecordSet')];
-    expect([isReserved, ...names]).toEqual([stage.reservesConcurrency, ...(stage.domain ? [1, 2] : [0, 0])]);
+    const domainResourceCounts = [
+      count(edge, 'AWS::CertificateManager::Certificate'),
+      count(portal, 'AWS::Route53::RecordSet'),
+    ];
+    expect([isReserved, ...domainResourceCounts]).toEqual([
+      stage.reservesConcurrency,
+      ...(stage.domain ? [1, 2] : [0, 0]),
+    ]);
   });
 
   test('retains logs as configured', () => {
@@ -30,7 +36,7 @@ describe.each(allStages)('stage $title', ({ stage, violations, portal, edge }) =
     ]);
   });
 
-  test("has a firewall with AWS's rules and rate limits, or none", () => {
+  test("has a firewall with AWS's rules and rate limits only if configured", () => {
     const [firewall] = findResourceProperties(edge, 'AWS::WAFv2::WebACL');
     const [distribution] = findResourceProperties(portal, 'AWS::CloudFront::Distribution');
     const { WebACLId } = distribution?.DistributionConfig ?? {};
@@ -86,9 +92,9 @@ test('includes the AWS region in names that are global', () => {
 });
 
 test("redacts cookies and queries in the firewall's samples", () => {
-  const withFirewall = allStages.filter(({ stage: { firewall } }) => firewall);
-  expect(withFirewall.length).toBeGreaterThan(0);
-  for (const { edge } of withFirewall)
+  const stagesWithFirewall = allStages.filter(({ stage: { firewall } }) => firewall);
+  expect(stagesWithFirewall.length).toBeGreaterThan(0);
+  for (const { edge } of stagesWithFirewall)
     expect(findResourceProperties(edge, 'AWS::WAFv2::WebACL')[0]?.DataProtectionConfig.DataProtections).toEqual([
       { Action: 'SUBSTITUTION', Field: { FieldType: 'SINGLE_HEADER', FieldKeys: ['cookie'] } },
       { Action: 'SUBSTITUTION', Field: { FieldType: 'QUERY_STRING' } },
@@ -124,11 +130,11 @@ test("passes a stage's domain to edge functions and emails", () => {
     expect(functionCodes).toHaveLength(2);
     for (const functionCode of functionCodes)
       expect(functionCode).toContain(`var ownHost = "${stage.domain?.name ?? ''}";`);
-    const writers = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ id }) =>
+    const emailFunctions = findResourceProperties(portal, 'AWS::Lambda::Function').filter(({ id }) =>
       id.startsWith('Identityemails'),
     );
     const site = stage.domain && `https://${stage.domain.name}`;
-    expect(writers.map(({ Environment }) => Environment.Variables.SITE_URL)).toEqual(regionIds.map(() => site));
+    expect(emailFunctions.map(({ Environment }) => Environment.Variables.SITE_URL)).toEqual(regionIds.map(() => site));
   }
 });
 

@@ -12,6 +12,7 @@ const portalStackName = 'retailer-support-portal-qa';
 const template = { Resources: { Q: { Type: 'AWS::SQS::Queue' } } };
 
 const stacks = new Map<string, { status: string; isProtected: boolean; isChanging?: boolean }>();
+/** Received operations that change a stack, each with the name of the stack. */
 const changes: string[] = [];
 
 const awsError = (message: string, code = 'ValidationError') => Object.assign(new Error(message), { code });
@@ -76,6 +77,7 @@ const server = createServer(async (request, response) => {
   }
 });
 
+/** Replacement for the AWS CLI, which sends the command to the simulated CloudFormation. */
 const awsCliScript = `
 const [service, command, ...args] = process.argv.slice(2);
 const value = (name) => args[args.indexOf(name) + 1];
@@ -141,7 +143,7 @@ const deploy = () =>
   });
 
 // CDK alone cannot repeat the deployment: deleting the stack fails while termination protection is on.
-test('repeats a failed first deployment and always leaves protection on', async () => {
+test('repeats a failed first deployment and leaves termination protection on', async () => {
   stacks.set(portalStackName, { status: 'ROLLBACK_COMPLETE', isProtected: true });
   const { code, output } = await deploy();
   expect([code, output]).toEqual([0, expect.stringContaining('✅')]);

@@ -22,16 +22,16 @@ export class Identity extends Construct {
       readonly pool: cognito.UserPool;
       readonly client: cognito.UserPoolClient;
       /** Trigger that writes the emails of the pool. */
-      readonly emails: lambda.Function;
+      readonly emailsFunction: lambda.Function;
     }
   >;
 
   constructor(scope: Construct, id: string, props: { stage: Stage; bounces: Bounces | undefined }) {
     super(scope, id);
     const entries = regionIds.map((region) => {
-      const emails = createEmailsFunction(this, region, props.stage);
-      const pool = createPool(this, region, props, emails);
-      return [region, { pool, client: addClient(pool), emails }] as const;
+      const emailsFunction = createEmailsFunction(this, region, props.stage);
+      const pool = createPool(this, region, props, emailsFunction);
+      return [region, { pool, client: addClient(pool), emailsFunction }] as const;
     });
     this.pools = Object.fromEntries(entries) as typeof this.pools;
 
@@ -62,7 +62,7 @@ const createPool = (
   scope: Construct,
   region: RegionId,
   { stage, bounces }: { readonly stage: Stage; readonly bounces: Bounces | undefined },
-  emails: lambda.Function,
+  emailsFunction: lambda.Function,
 ) => {
   const pool = new cognito.UserPool(scope, `Pool-${region}`, {
     userPoolName: `retailer-support-portal-${stage.name}-${region}`,
@@ -76,7 +76,7 @@ const createPool = (
     // Any user may set up an authenticator app; whether admins must is a stage setting, enforced on each request.
     mfa: cognito.Mfa.OPTIONAL,
     mfaSecondFactor: { otp: true, sms: false },
-    lambdaTriggers: { customMessage: emails },
+    lambdaTriggers: { customMessage: emailsFunction },
     ...(stage.email && { email: cognito.UserPoolEmail.withSES(toSender(stage.email, bounces)) }),
     // Refresh token rotation requires this plan.
     featurePlan: cognito.FeaturePlan.ESSENTIALS,

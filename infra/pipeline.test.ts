@@ -35,7 +35,7 @@ test('limits the time of every job', () => {
   for (const job of jobs) expect(job).toMatch(/ {4}(timeout-minutes: \d+|uses: \.\/)/);
 });
 
-test('releases main without a shared concurrency group, and prod after the journeys', () => {
+test('gives each release of main its own concurrency group, and deploys prod only after qa and the journeys', () => {
   const text = readWorkflow('release.yml');
   expect(text).toContain("group: release-${{ github.event_name == 'pull_request' && github.ref || github.run_id }}");
   for (const stage of ['dev', 'qa', 'prod'])
@@ -48,12 +48,12 @@ test('releases main without a shared concurrency group, and prod after the journ
 
 test('gives no job of a pull request access to AWS', () => {
   for (const job of splitJobs(readWorkflow('release.yml')).filter((each) => each.includes('id-token: write')))
-    // Jobs of main, and those that need them.
+    // Such a job runs on main only, either by its own condition or because it needs one that does.
     expect(job).toMatch(/github\.ref == 'refs\/heads\/main'|needs: (dev|qa|\[contract, journeys\])\n/);
   for (const name of ['audit.yml', 'publish.yml']) expect(readWorkflow(name)).not.toContain('id-token');
 });
 
-test('audits packages on a schedule and on pull requests, and before no deployment', () => {
+test('audits packages on a schedule and for pull requests, but not during a release', () => {
   expect(readWorkflow('audit.yml')).toMatch(/schedule: \[.*\n {2}pull_request:[^]*npm audit --omit=dev/);
   expect(readWorkflow('release.yml')).not.toContain('npm audit');
 });
@@ -114,7 +114,7 @@ const runScript = (
   return { status, output: stdout + stderr };
 };
 
-describe('a temporary stage', () => {
+describe('try-stage.sh', () => {
   const run = (env: Readonly<Record<string, string>>) => {
     const aws = `case "$*" in
         *describe-stacks*) echo None ;;
@@ -137,7 +137,7 @@ describe('a temporary stage', () => {
   };
   const fullRun = ['synth', 'deploy', 'deploy', 'deploy last', 'contract', 'wire', 'destroy'];
 
-  test('is deployed, tested and destroyed, and reports leftovers and cost', () => {
+  test('deploys, tests and destroys the stage, and reports leftovers and cost', () => {
     const { status, output, executed } = run({});
     expect([status, executed]).toEqual([0, fullRun]);
     for (const text of ['key/k', '2026-11-24 0.42', 'Nothing is left over.']) expect(output).toContain(text);
@@ -145,14 +145,14 @@ describe('a temporary stage', () => {
 
   test.each([
     ['a suite fails, after the others have run', { FAILING: 'run wire' }, fullRun],
-    ['it cannot be deployed', { FAILING: 'deploy retailer' }, ['synth', 'deploy', 'destroy']],
+    ['the stage cannot be deployed', { FAILING: 'deploy retailer' }, ['synth', 'deploy', 'destroy']],
     ['something is left over', { LEFTOVERS: '/aws/lambda/retailer-support-portal-try-nightly-x' }, fullRun],
-  ])('is destroyed and exits with 1 if %s', (_, env, expected) => {
+  ])('destroys the stage and exits with 1 if %s', (_, env, expected) => {
     const { status, executed } = run(env);
     expect([status, executed]).toEqual([1, expected]);
   });
 
-  test.each(['previous', 'back'])("deploys and tests another version by its own script with '%s'", (word) => {
+  test.each(['previous', 'back'])("deploys and tests another version by its own script with '%s'", (subcommand) => {
     const other = join(folder, 'other', '.github', 'workflows');
     mkdirSync(other, { recursive: true });
     writeFileSync(join(other, 'try-stage.sh'), '#!/usr/bin/env bash\necho "other $*"\n', { mode: 0o755 });
@@ -160,7 +160,7 @@ describe('a temporary stage', () => {
       'try-stage.sh',
       { npm: 'echo "npm $* in ${PWD##*/}"' },
       { STAGE: 'try-nightly' },
-      word,
+      subcommand,
       join(folder, 'other'),
     );
     expect([status, output.trim().split('\n')]).toEqual([
@@ -169,7 +169,7 @@ describe('a temporary stage', () => {
     ]);
   });
 
-  test('cannot be a stage that keeps data', () =>
+  test('rejects a stage that keeps data', () =>
     expect(run({ STAGE: 'prod' })).toMatchObject({ status: 1, executed: [] }));
 });
 
@@ -181,17 +181,17 @@ describe('refuse-older.sh', () => {
       *compare/theirs...mine*) echo "$RELATION" ;;
     esac`;
   test.each([
-    ['nothing is deployed', '', '', 0],
-    ['it is newer', 'yes', 'ahead', 0],
-    ['it is the same', 'yes', 'identical', 0],
-    ['a newer one is deployed', 'yes', 'behind', 1],
-    ['the comparison has no result', 'yes', '', 1],
-    ['the deployments cannot be read', 'yes', 'ahead', 1, 'per_page'],
-    ['a status cannot be read', 'yes', 'ahead', 1, 'statuses'],
-    ['the commits cannot be compared', 'yes', 'ahead', 1, 'compare'],
-  ])('exits with the expected code if %s', (_, DEPLOYED, RELATION, expected, BROKEN = 'nothing') => {
+    [0, 'nothing is deployed', '', ''],
+    [0, 'the commit is newer than the deployed one', 'yes', 'ahead'],
+    [0, 'the commit is the deployed one', 'yes', 'identical'],
+    [1, 'a newer commit is deployed', 'yes', 'behind'],
+    [1, 'the comparison has no result', 'yes', ''],
+    [1, 'the deployments cannot be read', 'yes', 'ahead', 'per_page'],
+    [1, 'a status cannot be read', 'yes', 'ahead', 'statuses'],
+    [1, 'the commits cannot be compared', 'yes', 'ahead', 'compare'],
+  ])('exits with %i if %s', (expectedStatus, _, DEPLOYED, RELATION, BROKEN = 'nothing') => {
     const env = { STAGE: 'prod', GITHUB_REPOSITORY: 'o/r', GITHUB_SHA: 'mine', DEPLOYED, RELATION, BROKEN };
-    expect(runScript('refuse-older.sh', { gh }, env).status).toBe(expected);
+    expect(runScript('refuse-older.sh', { gh }, env).status).toBe(expectedStatus);
   });
 });
 
@@ -204,7 +204,7 @@ describe('find-previous.sh', () => {
       `*actions/runs/7${index}*) echo .github/workflows/${workflow}.yml@refs/heads/main ;;`,
     ]);
     const list = deployments.map(({ sha }, index) => `${index} ${sha}\\n`).join('');
-    // Later commits have later letters.
+    // In these tests, a commit's SHA is a letter, and a later commit has a later letter.
     const compare = `*compare/*) both=\${2##*/}; [[ "\${both%...*}" > "\${both#*...}" ]] && echo behind || echo ahead ;;`;
     const gh = `case "$*" in ${cases.join('\n')} *deployments*) printf '${list}' ;; ${compare} esac`;
     const { status, output } = runScript(
@@ -214,10 +214,10 @@ describe('find-previous.sh', () => {
     );
     return [status, output.trim()];
   };
-  const replaced = { sha: 'b', states: 'inactive success in_progress' };
+  const replacedRelease = { sha: 'b', states: 'inactive success in_progress' };
 
   test('finds the release before the deployed one', () => {
-    expect(find([{ sha: 'c', states: 'success in_progress' }, replaced])).toEqual([0, 'run=71']);
+    expect(find([{ sha: 'c', states: 'success in_progress' }, replacedRelease])).toEqual([0, 'run=71']);
   });
 
   test('finds the last successful release if the newest deployment failed', () => {
@@ -230,18 +230,18 @@ describe('find-previous.sh', () => {
   });
 
   test('skips deployments that wait, have failed or are not an older release', () => {
-    const skipped = [
+    const skippedDeployments = [
       { sha: 'd', states: 'waiting' },
       { sha: 'c', states: 'success' },
       { sha: 'c', states: 'inactive success' },
       { sha: 'b', states: 'failure' },
       { sha: 'b', states: 'inactive success', workflow: 'back' },
     ];
-    expect(find([...skipped, { sha: 'a', states: 'inactive success' }])).toEqual([0, 'run=75']);
+    expect(find([...skippedDeployments, { sha: 'a', states: 'inactive success' }])).toEqual([0, 'run=75']);
   });
 
   test('fails after a rollback, or without an older release', () => {
-    expect(find([{ sha: 'd', states: 'success', workflow: 'back' }, replaced])).toEqual([
+    expect(find([{ sha: 'd', states: 'success', workflow: 'back' }, replacedRelease])).toEqual([
       1,
       expect.stringContaining('has gone back already'),
     ]);
@@ -300,7 +300,7 @@ describe('release-notes.sh', () => {
 
 describe('deploy-stage.sh', () => {
   const alarm = 'arn:aws:cloudwatch:eu-central-1:123456789012:alarm:retailer-support-portal-dev-canary';
-  const policySet = `aws cloudformation set-stack-policy --stack-name retailer-support-portal-dev --region eu-central-1 --stack-policy-body file://${workflows}/../../infra/stack-policy.json`;
+  const setPolicyCommand = `aws cloudformation set-stack-policy --stack-name retailer-support-portal-dev --region eu-central-1 --stack-policy-body file://${workflows}/../../infra/stack-policy.json`;
   const npm = 'echo "npm $*"; touch "$0.deployed"';
   const aws = `case "$*" in
       *StackStatus*) [[ "$*" == *"portal-dev$STUCK_STACK "* ]] && echo "$STATUS" ;;
@@ -347,7 +347,7 @@ describe('deploy-stage.sh', () => {
     };
   };
 
-  test("passes the deployed version's alarms to the portal stack only", () =>
+  test("sets the deployed version's alarms as rollback triggers of the portal stack only", () =>
     expect(
       deploy({ ALARMS: `${alarm} ${alarm}-2`, STATUS: 'UPDATE_ROLLBACK_COMPLETE', PROTECTED: 'True' }),
     ).toMatchObject({
@@ -356,7 +356,7 @@ describe('deploy-stage.sh', () => {
         'dev-edge',
         `dev --rollback-trigger-alarm-arns ${alarm} --rollback-trigger-alarm-arns ${alarm}-2 --monitoring-time-minutes 15`,
         'dev-edge-watch',
-        policySet,
+        setPolicyCommand,
       ],
     }));
 
@@ -429,20 +429,23 @@ describe('deploy-stage.sh', () => {
     ['another stage, if neither has data', 'prod', '123456789012', false, false, 0],
     ['no other stage', 'prod', '999999999999', true, true, 0],
     ['only its own assembly', 'dev', '123456789012', true, true, 0],
-  ])('checks the account: it contains %s', (_, other, account, hasOtherData, hasData, expectedStatus) => {
-    writeManifest('dev', 'unknown-account', hasData);
-    writeManifest(other, account, hasOtherData);
-    const { status, executed } = deploy({ ALARMS: 'None' });
-    rmSync(join(folder, 'cdk.out', 'prod'), { recursive: true, force: true });
-    rmSync(join(folder, 'cdk.out', 'dev', 'manifest.json'));
-    expect(status).toBe(expectedStatus);
-    if (expectedStatus === 1) expect(executed).toEqual([expect.stringContaining('has an account of its own')]);
-  });
+  ])(
+    'deploys only if no stage with data shares the account: the account contains %s',
+    (_, other, account, hasOtherData, hasData, expectedStatus) => {
+      writeManifest('dev', 'unknown-account', hasData);
+      writeManifest(other, account, hasOtherData);
+      const { status, executed } = deploy({ ALARMS: 'None' });
+      rmSync(join(folder, 'cdk.out', 'prod'), { recursive: true, force: true });
+      rmSync(join(folder, 'cdk.out', 'dev', 'manifest.json'));
+      expect(status).toBe(expectedStatus);
+      if (expectedStatus === 1) expect(executed).toEqual([expect.stringContaining('has an account of its own')]);
+    },
+  );
 
   test('deploys nothing if the alarms cannot be read', () =>
     expect(deploy({ FAULT: 'AccessDenied' })).toEqual({ status: 1, executed: ['AccessDenied'] }));
 
-  test('deploys a repair despite active alarms, and synthesizes if needed', () =>
+  test('deploys without rollback triggers if rollback is off, and synthesizes if needed', () =>
     expect(deploy({ ALARMS: alarm, ACTIVE_BEFORE: 'site-errors', ROLLBACK: 'off', SYNTHESIZED: '' })).toMatchObject({
       status: 0,
       executed: [
@@ -493,7 +496,7 @@ describe('deploy-stage.sh', () => {
         'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
         'dev',
         'dev-edge-watch',
-        policySet,
+        setPolicyCommand,
       ],
     }));
 });

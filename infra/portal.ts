@@ -29,14 +29,14 @@ import { toStackEnvironment } from './stages.ts';
 import { Website } from './website.ts';
 
 /** Construct ID under which CDK adds its bucket-emptying provider to a stack. */
-const emptyingProvider = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
+const emptyingProviderId = 'Custom::S3AutoDeleteObjectsCustomResourceProvider';
 
 /**
  * Gives CDK's bucket-emptying function a log group of the stack; the one that Lambda creates would outlive the stack.
  */
 const addEmptyingLog = (stack: Stack, stage: Stage): void => {
   const log = createLogGroup(stack, 'EmptyingLog', stage);
-  const provider = stack.node.findChild(emptyingProvider).node;
+  const provider = stack.node.findChild(emptyingProviderId).node;
   const handler = provider.findChild('Handler') as CfnResource;
   const role = provider.findChild('Role') as CfnResource;
   handler.addPropertyOverride('LoggingConfig', { LogFormat: 'JSON', LogGroup: log.logGroupName });
@@ -115,23 +115,23 @@ export class Portal extends Stack {
       background,
     });
 
-    const output = (name: string, value: string) => new CfnOutput(this, name, { value });
-    output(outputs.siteUrl, website.url);
-    for (const name of tableNames) output(outputs.table(name), data.tables[name].tableName);
-    output(outputs.eventBus, backOffice.bus.eventBusName);
-    if (backOffice.reader) output(outputs.backOfficeRole, backOffice.reader.roleArn);
+    const addOutput = (name: string, value: string) => new CfnOutput(this, name, { value });
+    addOutput(outputs.siteUrl, website.url);
+    for (const name of tableNames) addOutput(outputs.table(name), data.tables[name].tableName);
+    addOutput(outputs.eventBus, backOffice.bus.eventBusName);
+    if (backOffice.reader) addOutput(outputs.backOfficeRole, backOffice.reader.roleArn);
     if (backups) {
-      output(outputs.backupVault, backups.vault.backupVaultName);
-      output(outputs.backupRole, backups.role.roleArn);
-      output(outputs.restoreRole, backups.restorer.roleArn);
+      addOutput(outputs.backupVault, backups.vault.backupVaultName);
+      addOutput(outputs.backupRole, backups.role.roleArn);
+      addOutput(outputs.restoreRole, backups.restorer.roleArn);
     }
-    output(outputs.originSecret, secrets.origin.secretArn);
-    output(outputs.captchaSecret, secrets.captcha.secretArn);
-    output(outputs.rollbackAlarms, Fn.join(' ', [...rollbackAlarms]));
+    addOutput(outputs.originSecret, secrets.origin.secretArn);
+    addOutput(outputs.captchaSecret, secrets.captcha.secretArn);
+    addOutput(outputs.rollbackAlarms, Fn.join(' ', [...rollbackAlarms]));
     for (const region of regionIds) {
       const { pool, client } = identity.pools[region];
-      output(outputs.userPoolId(region), pool.userPoolId);
-      output(outputs.userPoolClientId(region), client.userPoolClientId);
+      addOutput(outputs.userPoolId(region), pool.userPoolId);
+      addOutput(outputs.userPoolClientId(region), client.userPoolClientId);
     }
   }
 }

@@ -28,7 +28,7 @@ test('reports everything that a stage with data is missing, once', () => {
     'trackingUrl: ',
     'regions.nuk.supportUrl: https://support.example.co.uk/prod is an example',
     'regions.nfr.legal.privacyPolicy: ',
-    'regions.ndach.legal: its own terms and provider, or givenTermsCountIn',
+    'regions.ndach.legal: its own terms and provider, or portalTermsApplyIn',
   ])
     expect(text).toContain(part);
 });
@@ -76,7 +76,7 @@ test("requires legal texts per region or the owner's consent", () => {
     'regions.ndach.legal',
     'regions.nfr.legal',
   ]);
-  expect(findMissingSettings({ ...stage, regions, givenTermsCountIn: ['ndach', 'nfr'] })).toEqual([]);
+  expect(findMissingSettings({ ...stage, regions, portalTermsApplyIn: ['ndach', 'nfr'] })).toEqual([]);
 });
 
 test('deploys a stage with an account to no other account', () => {

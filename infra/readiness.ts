@@ -47,7 +47,7 @@ export const findMissingSettings = (
 
 const findMissingDataSettings = (stage: Stage): string[] => {
   if (!stage.keepsData) return [];
-  const { account, domain, email, captcha, givenTermsCountIn = [] } = stage;
+  const { account, domain, email, captcha, portalTermsApplyIn = [] } = stage;
   const isPlaceholderKey = captcha.siteKey.startsWith('captcha-site-key-of-') || findTestSecret(captcha) !== undefined;
   return [
     account === undefined && 'account: the AWS account it belongs to',
@@ -56,10 +56,10 @@ const findMissingDataSettings = (stage: Stage): string[] => {
     isPlaceholderKey && 'captcha.siteKey: the site key that the captcha provider issued',
     stage.provider.name.startsWith('Example ') && 'provider: who answers for the portal, for the legal texts',
     ...regionIds
-      .filter((id) => id !== termsRegion && !stage.regions[id].legal && !givenTermsCountIn.includes(id))
+      .filter((id) => id !== termsRegion && !stage.regions[id].legal && !portalTermsApplyIn.includes(id))
       .map(
         (id) =>
-          `regions.${id}.legal: its own terms and provider, or givenTermsCountIn: ['${id}'] once its owner says so`,
+          `regions.${id}.legal: its own terms and provider, or portalTermsApplyIn: ['${id}'] once its owner says so`,
       ),
     ...collectTexts(stage)
       .filter(([, text]) => placeholderDomain.test(text))

@@ -19,14 +19,14 @@ const toMinutesUntilAlarm = ({ Period, DatapointsToAlarm = 1, Metrics = [] }: Al
 
 describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
   const { portal } = readSynthesized(title);
-  const value = portal.toJSON()['Outputs'][outputs.rollbackAlarms]?.Value;
-  const rollbackAlarms = (value['Fn::Join'][1] as { 'Fn::GetAtt': [string, string] }[]).map(
+  const output = portal.toJSON()['Outputs'][outputs.rollbackAlarms]?.Value;
+  const rollbackAlarms = (output['Fn::Join'][1] as { 'Fn::GetAtt': [string, string] }[]).map(
     ({ 'Fn::GetAtt': [id, attribute] }) => ({ id, attribute }),
   );
   const alarms = findResourceProperties(portal, 'AWS::CloudWatch::Alarm');
 
   test("rolls back on existing alarms, within CloudFormation's limit", () => {
-    expect(value['Fn::Join'][0]).toBe(' ');
+    expect(output['Fn::Join'][0]).toBe(' ');
     // A release that renames a rollback alarm must be deployed twice by deploy-stage.sh, because the output of the
     // deployed stack still names the old alarm the first time.
     expect(
@@ -47,7 +47,7 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
 });
 
 test('uses options that the installed CDK CLI supports', () => {
-  const commandLine = readFileSync(resolveProjectPath('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
+  const cliSource = readFileSync(resolveProjectPath('node_modules', 'aws-cdk', 'lib', 'index.js'), 'utf8');
   for (const option of ['rollback-trigger-alarm-arns', 'monitoring-time-minutes', 'exclusively', 'strict'])
-    expect(scriptText.includes(`--${option}`) && commandLine.includes(`option("${option}"`)).toBe(true);
+    expect(scriptText.includes(`--${option}`) && cliSource.includes(`option("${option}"`)).toBe(true);
 });

@@ -26,10 +26,11 @@ test('requires second factors in qa and prod, and long log retention in prod', (
 test('rejects an unknown stage and lists the known ones', () =>
   expect(() => findStage('staging')).toThrow('Unknown stage "staging". The stages are: local, dev, qa, prod.'));
 
-test("gives a temporary stage dev's settings and a short name", () => {
+test("gives a temporary stage dev's settings and rejects one whose bucket names would be too long", () => {
   expect(findStage('try-nightly')).toEqual({ ...findStage('dev'), name: 'try-nightly' });
-  const uploads = `support-portal-uploads-${'try-'.padEnd(14, 'x')}-123456789012-eu-central-1`;
-  expect(uploads.length).toBeLessThanOrEqual(63);
+  const longestBucketName = `support-portal-uploads-${'try-'.padEnd(14, 'x')}-123456789012-eu-central-1`;
+  // S3 limits the names of buckets to 63 characters.
+  expect(longestBucketName.length).toBeLessThanOrEqual(63);
   expect(() => findStage('try-'.padEnd(15, 'x'))).toThrow('Unknown stage');
 });
 
@@ -48,12 +49,12 @@ test.each([
   ],
   ['a missing region', { regions: { nuk: stages.dev.regions.nuk } }, 'ndach'],
   [
-    'a group name that grants another group',
+    'a group name that contains another group',
     { groupNames: { ...stages.dev.groupNames, admin: 'portal-admin-NUK' } },
     'its own group',
   ],
   [
-    'a group name without its group',
+    'a group name that does not contain its group',
     { groupNames: { ...stages.dev.groupNames, NFR: 'portal-france' } },
     'its own group',
   ],

@@ -57,7 +57,7 @@ const stageSettings = z
      * Regions without their own legal texts for which the owner has confirmed that the portal's terms (for the UK and
      * Ireland, in pounds) and its `provider` apply.
      */
-    givenTermsCountIn: z.optional(z.array(z.enum(regionIds))),
+    portalTermsApplyIn: z.optional(z.array(z.enum(regionIds))),
     /**
      * Enables nightly backups (`backupDays` in infra/backups.ts) in addition to DynamoDB's 35 days of point-in-time
      * recovery.

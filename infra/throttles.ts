@@ -64,7 +64,7 @@ const routeOverrides: { readonly [F in Feature]?: { readonly [Name in keyof (typ
     requestUserUpload: { rateLimit: 5, burstLimit: 10 },
     readUserFile: { rateLimit: 5, burstLimit: 10 },
   },
-  // Each writes five thousand rows.
+  // Each may write five thousand rows.
   jobs: {
     startImport: { rateLimit: 5, burstLimit: 10 },
     startResend: { rateLimit: 5, burstLimit: 10 },
@@ -73,6 +73,7 @@ const routeOverrides: { readonly [F in Feature]?: { readonly [Name in keyof (typ
   },
 };
 
+/** Returns the routes' own limits in the format of API Gateway's route settings, by route key (`GET /api/…`). */
 export const createRouteThrottles = () => {
   const settings = features.flatMap((feature) => {
     const featureRoutes: Readonly<Record<string, Route>> = routes[feature];

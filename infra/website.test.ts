@@ -17,6 +17,7 @@ const captchaBehaviors = siteBehaviors.slice(0, 3);
 const cameraBehaviors = siteBehaviors.slice(3, 5);
 const codeReaderBehavior = siteBehaviors[5];
 
+/** Ids of CloudFront's managed policies. */
 const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
@@ -101,7 +102,7 @@ describe('pages and files', () => {
     );
   });
 
-  test('are rewritten by a function, not by an error response', () => {
+  test('get their paths from a viewer-request function, not from an error response', () => {
     for (const behavior of [distribution.DefaultCacheBehavior, ...siteBehaviors]) {
       expect(behavior.FunctionAssociations).toEqual([
         {
@@ -119,9 +120,13 @@ describe('pages and files', () => {
 
   const [hashedFiles, otherFiles] = findResourceProperties(portal, 'Custom::CDKBucketDeployment');
 
-  test('cache hashed assets forever and revalidate everything else', () => {
-    const forEver = { 'cache-control': 'public, max-age=31536000, immutable' };
-    expect(hashedFiles).toMatchObject({ DestinationBucketKeyPrefix: 'assets', SystemMetadata: forEver, Prune: false });
+  test('are cached forever if their names contain a hash, and otherwise revalidated', () => {
+    const immutableCaching = { 'cache-control': 'public, max-age=31536000, immutable' };
+    expect(hashedFiles).toMatchObject({
+      DestinationBucketKeyPrefix: 'assets',
+      SystemMetadata: immutableCaching,
+      Prune: false,
+    });
     expect(otherFiles).toMatchObject({ SystemMetadata: { 'cache-control': 'no-cache' }, Exclude: ['assets/*'] });
   });
 
@@ -172,8 +177,8 @@ test('sends the version of the origin secret that the stage sets', () => {
 });
 
 test('allows only Turnstile and no inline styles on Turnstile captcha pages', () => {
-  const { portal: full } = readSynthesized('prod with every option');
-  const policies = findResourceProperties(full, 'AWS::CloudFront::ResponseHeadersPolicy').map(
+  const { portal: portalWithTurnstile } = readSynthesized('prod with every option');
+  const policies = findResourceProperties(portalWithTurnstile, 'AWS::CloudFront::ResponseHeadersPolicy').map(
     ({ ResponseHeadersPolicyConfig }) =>
       renderIntrinsic(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy),
   );
@@ -275,10 +280,10 @@ describe('CloudFront access logs', () => {
     expect(delivery?.RecordFields).toEqual(
       expect.arrayContaining(['cs-uri-stem', 'sc-status', 'x-edge-request-id', 'time-taken']),
     );
-    const personal = /query|^c-ip$|c-port|forwarded|cookie|referer|user-agent/i;
-    expect(delivery?.RecordFields.filter((field: string) => personal.test(field))).toEqual([]);
-    const [logged] = findResourceProperties(prodPortal, 'AWS::CloudFront::Distribution');
-    expect(logged?.DistributionConfig).not.toHaveProperty('Logging');
+    const personalFields = /query|^c-ip$|c-port|forwarded|cookie|referer|user-agent/i;
+    expect(delivery?.RecordFields.filter((field: string) => personalFields.test(field))).toEqual([]);
+    const [loggedDistribution] = findResourceProperties(prodPortal, 'AWS::CloudFront::Distribution');
+    expect(loggedDistribution?.DistributionConfig).not.toHaveProperty('Logging');
   });
 
   test("go to the stage's own bucket, which accepts only this delivery", () => {

@@ -22,10 +22,10 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const findScriptFile = (command: string): string | undefined =>
   /scripts\/run\.mjs (scripts\/\S+\.ts)$/.exec(scripts[command] ?? '')?.[1];
 
-type Case = readonly [command: string, args: readonly string[], output: RegExp, code?: number];
+type CommandCase = readonly [command: string, args: readonly string[], output: RegExp, exitCode?: number];
 
 /** Invalid input, reported in one line. */
-const invalidInputs: readonly Case[] = [
+const invalidInputs: readonly CommandCase[] = [
   ['start', ['--port', '65534'], /^--port is not valid\. \(--help says more\)$/],
   ['forget', ['--region', 'nuk', '--email', 'x'], /^--stage is missing\. --email is not valid\. .*$/],
   ['records', ['rebuild'], /^Which command\? One of copy-back, search, renew\. \(--help says more\)$/],
@@ -37,7 +37,7 @@ const invalidInputs: readonly Case[] = [
 ];
 
 /** Commands that would start a server, change data or take minutes; these arguments make them end soon. */
-const smallRuns: readonly Case[] = [
+const smallRuns: readonly CommandCase[] = [
   ['start', ['--state', '/dev/null/x'], /^No data can be kept in \/dev\/null\/x: ENOTDIR/m, 1],
   ['forget', ['--stage', 'nowhere', '--region', 'nuk', '--store', 'S'], /^Unknown stage "nowhere"\. .*$/, 1],
   ['contract', ['--stage', 'dev'], /^There are no AWS credentials here: .*$/, 1],
@@ -100,21 +100,21 @@ test('prints only the usage of each command with --help', async () => {
 test('reports invalid input in one line', async () => {
   const outputs = await runInOneProcess(invalidInputs.map(([name, args]) => [name, args]));
   expect(outputs).toHaveLength(invalidInputs.length);
-  for (const [index, [name, , line, code = 1]] of invalidInputs.entries()) {
+  for (const [index, [name, , line, expectedCode = 1]] of invalidInputs.entries()) {
     const [, text = '', exitCode] =
       new RegExp(`^${name}\\n([^]*)\\nended with (\\d+)`).exec(outputs[index] ?? '') ?? [];
     expect(text).toMatch(line);
     expect(text).not.toMatch(stackLine);
-    expect([name, exitCode]).toEqual([name, String(code)]);
+    expect([name, exitCode]).toEqual([name, String(expectedCode)]);
   }
 });
 
-test.each(smallRuns)('runs %s %s', async (command, args, output, expected = 0) => {
+test.each(smallRuns)('runs %s %s', async (command, args, output, expectedCode = 0) => {
   const { text, code } = await runNode(findScriptFile(command) ?? '', ...args);
   expect(text).toMatch(output);
   expect(text).not.toMatch(stackLine);
   // A bench exits with code 1 when a figure is missed on a busy machine; its output shows whether it could run.
-  if (command !== 'bench') expect(code).toBe(expected);
+  if (command !== 'bench') expect(code).toBe(expectedCode);
 });
 
 test('e2e explains how to install a missing browser and exits with 2', async () => {

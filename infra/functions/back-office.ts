@@ -24,6 +24,7 @@ export class BackOffice extends Construct {
   /** Provider events that could not be delivered, parsed or applied, as received on the bus. */
   readonly providerEventDeadLetters: sqs.Queue;
   readonly providerEvents: lambda.Function;
+  /** Role with which the provider reads the lines of returns, if the stage sets the provider's account. */
   readonly reader: iam.Role | undefined;
   readonly alarms: readonly Alarm[];
 
@@ -89,7 +90,7 @@ export class BackOffice extends Construct {
       timeout: providerEventTimeout,
     });
     data.grant(this.providerEvents, { repairs: ['GetItem', 'PutItem'], returns: ['GetItem', 'PutItem'] });
-    consumeQueue(this.providerEvents, this.providerEventQueue, 10, 10);
+    consumeQueue(this.providerEvents, this.providerEventQueue, { batchSize: 10, maxConcurrency: 10 });
     if (stage.backOfficeAccount !== undefined) {
       grantPuttingProviderEvents(this.bus, stage.backOfficeAccount);
       this.reader = new iam.Role(this, 'Reader', {

@@ -20,14 +20,14 @@ const findMappings = (id: string) =>
 describe.each([
   ['BackOfficechanges', ['repairs', 'returns'], [100, 10], 'EventsLostChanges'],
   ['Noticesnotices', ['audit'], [10], 'NoticesLost'],
-] as const)('%s', (id, tables, sizes, lost) => {
-  test('reads its streams from the start, with small batches of returns', () =>
+] as const)('%s', (id, tables, batchSizes, deadLetterQueueId) => {
+  test('reads its streams from the start, with a batch size for each table', () =>
     expect(findMappings(id)).toEqual(
       tables.map((table, index) =>
         expect.objectContaining({
           EventSourceArn: { 'Fn::GetAtt': [expect.stringMatching(`^Data${table}`), 'StreamArn'] },
           StartingPosition: 'TRIM_HORIZON',
-          BatchSize: sizes[index],
+          BatchSize: batchSizes[index],
         }),
       ),
     ));
@@ -37,14 +37,14 @@ describe.each([
       expect(mapping).toMatchObject({
         BisectBatchOnFunctionError: true,
         FunctionResponseTypes: ['ReportBatchItemFailures'],
-        DestinationConfig: { OnFailure: { Destination: toArn(findQueue(lost)) } },
+        DestinationConfig: { OnFailure: { Destination: toArn(findQueue(deadLetterQueueId)) } },
         // A stream retains records for 24 hours.
         MaximumRecordAgeInSeconds: 12 * 3600,
       });
       // The number of retries within that time is unlimited.
       expect(mapping.MaximumRetryAttempts).toBeUndefined();
     }
-    expect(findFunction(id).DeadLetterConfig).toEqual({ TargetArn: toArn(findQueue(lost)) });
+    expect(findFunction(id).DeadLetterConfig).toEqual({ TargetArn: toArn(findQueue(deadLetterQueueId)) });
   });
 });
 
@@ -119,11 +119,11 @@ test.each([
 });
 
 test('reserves concurrency for each slice that the job queues deliver', () => {
-  const { portal: prod } = readSynthesized('prod');
-  const [worker] = findResourceProperties(prod, 'AWS::Lambda::Function').filter(({ id }) =>
+  const { portal: prodPortal } = readSynthesized('prod');
+  const [worker] = findResourceProperties(prodPortal, 'AWS::Lambda::Function').filter(({ id }) =>
     id.startsWith('Jobsjobworker'),
   );
-  const mappings = findResourceProperties(prod, 'AWS::Lambda::EventSourceMapping').filter(
+  const mappings = findResourceProperties(prodPortal, 'AWS::Lambda::EventSourceMapping').filter(
     ({ FunctionName }) => FunctionName.Ref === worker?.id,
   );
   const concurrencies = mappings.map(({ ScalingConfig }) => Number(ScalingConfig.MaximumConcurrency));
@@ -160,22 +160,22 @@ test("queues the provider's events and bounces of the stage's emails", () => {
 });
 
 test("reports bounces of the pools' emails to the default bus", () => {
-  const set = findById('AWS::SES::ConfigurationSet', 'BouncesEmails');
+  const configurationSet = findById('AWS::SES::ConfigurationSet', 'BouncesEmails');
   const [destination] = findAll('AWS::SES::ConfigurationSetEventDestination');
-  expect([set.Name, destination?.ConfigurationSetName]).toEqual([name, { Ref: set.id }]);
+  expect([configurationSet.Name, destination?.ConfigurationSetName]).toEqual([name, { Ref: configurationSet.id }]);
   expect(destination?.EventDestination).toMatchObject({ MatchingEventTypes: ['bounce', 'complaint'], Enabled: true });
   expect(renderIntrinsic(destination?.EventDestination.EventBridgeDestination.EventBusArn)).toBe(
     'arn:aws:events:eu-central-1:<AWS::AccountId>:event-bus/default',
   );
   expect(
     findAll('AWS::Cognito::UserPool').map(({ EmailConfiguration }) => EmailConfiguration.ConfigurationSet),
-  ).toEqual(Array.from({ length: 3 }, () => ({ Ref: set.id })));
+  ).toEqual(Array.from({ length: 3 }, () => ({ Ref: configurationSet.id })));
   // Notices use the same configuration set.
   const notices = findAll('AWS::Lambda::Function').find(({ id }) => id.startsWith('Noticesnotices'));
-  expect(notices?.Environment.Variables.CONFIGURATION_SET).toEqual({ Ref: set.id });
+  expect(notices?.Environment.Variables.CONFIGURATION_SET).toEqual({ Ref: configurationSet.id });
 });
 
-test.each(['dev', 'qa with a sender'])('%s has no bounce handling, without a sender in its own region', (title) =>
+test.each(['dev', 'qa with a sender'])('%s handles no bounces, because it has no sender in its own region', (title) =>
   expect(JSON.stringify(readSynthesized(title).portal.toJSON())).not.toMatch(/Bounces|ConfigurationSet/),
 );
 
@@ -192,16 +192,16 @@ describe('queues', () => {
     const rules = findAll('AWS::Events::Rule').map(toArn);
     // AwsSolutions checks that they require TLS.
     const statements = findAll('AWS::SQS::QueuePolicy').flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-    const allowed = statements.filter(({ Effect }) => Effect !== 'Deny');
-    expect(allowed.length).toBeGreaterThan(0);
-    for (const { Principal, Condition } of allowed) {
+    const allowStatements = statements.filter(({ Effect }) => Effect !== 'Deny');
+    expect(allowStatements.length).toBeGreaterThan(0);
+    for (const { Principal, Condition } of allowStatements) {
       expect(Principal).toEqual({ Service: 'events.amazonaws.com' });
       expect(rules).toContainEqual(Condition.ArnEquals['aws:SourceArn']);
     }
   });
 });
 
-test('raises an alarm for each dead letter and each delay', () => {
+test('has alarms for every dead-letter queue and for delayed streams and provider events', () => {
   const alarms = findAll('AWS::CloudWatch::Alarm')
     // An alarm on new dead letters has its metric in an expression.
     .map((alarm) => ({ ...alarm, ...alarm.Metrics?.[1]?.MetricStat?.Metric }))
@@ -220,7 +220,7 @@ test('raises an alarm for each dead letter and each delay', () => {
       'JobsLostRevocations',
       'JobsLostSlices',
       'NoticesLost',
-    ].map((lost) => `ApproximateNumberOfMessagesVisible ${lost} 1`),
+    ].map((queueId) => `ApproximateNumberOfMessagesVisible ${queueId} 1`),
     'IteratorAge BackOfficechanges 300000',
     'IteratorAge Noticesnotices 300000',
   ]);
@@ -240,9 +240,9 @@ test('gives background functions 512 MB and no tracing', () => {
   const portalFunctions = findAll('AWS::Lambda::Function').filter(({ Description }) =>
     String(Description).startsWith('Retailer support portal'),
   );
-  const background = portalFunctions.filter(({ id }) => !id.startsWith('Features'));
-  expect(background.length).toBeGreaterThan(8);
-  for (const each of background) {
+  const backgroundFunctions = portalFunctions.filter(({ id }) => !id.startsWith('Features'));
+  expect(backgroundFunctions.length).toBeGreaterThan(8);
+  for (const each of backgroundFunctions) {
     expect(each).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 512 });
     expect(each).not.toHaveProperty('TracingConfig');
   }

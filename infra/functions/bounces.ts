@@ -56,7 +56,7 @@ export class Bounces extends Construct {
       timeout,
     });
     props.data.grant(fn, { 'users/byEmail': ['Query'], users: ['UpdateItem'], subscriptions: ['UpdateItem'] });
-    consumeQueue(fn, bounceQueue, 10, 2);
+    consumeQueue(fn, bounceQueue, { batchSize: 10, maxConcurrency: 2 });
     this.alarms = [
       {
         name: 'bounces-lost',

@@ -41,9 +41,9 @@ export class Canary extends Construct {
         harm: `Staff cannot send devices in: a repair or return has waited for its RMA number for ${rmaPendingHours} hours or more.`,
         metric: createLogMetric(scope, 'hours-without-rma', {
           stage,
-          group: this.fn.logGroup,
-          lines: { message: 'waiting for RMA' },
-          value: 'counts.hours',
+          logGroup: this.fn.logGroup,
+          pattern: { message: 'waiting for RMA' },
+          valueField: 'counts.hours',
           statistic: 'Maximum',
           period: fifteenMinutes,
         }),

@@ -34,7 +34,7 @@ export class Codes extends Construct {
     });
     // The client's secret authorizes sending a code; no IAM permission is needed.
     props.secrets.grantReading(fn, 'clients');
-    consumeQueue(fn, this.requests, 1, 5);
+    consumeQueue(fn, this.requests, { batchSize: 1, maxConcurrency: 5 });
     const unsentCodes = fn.logGroup.addMetricFilter('NotSent', {
       filterPattern: logs.FilterPattern.stringValue('$.message', '=', 'code not sent'),
       metricNamespace: toNamespace(props.stage),

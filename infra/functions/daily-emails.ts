@@ -79,7 +79,7 @@ export class DailyEmails extends Construct {
     });
     secrets.grantReading(sender, 'clients');
     grantSendingEmails(sender, props);
-    consumeQueue(sender, emailQueue, 1, limits.dailyEmail.concurrency);
+    consumeQueue(sender, emailQueue, { batchSize: 1, maxConcurrency: limits.dailyEmail.concurrency });
 
     this.alarms = [
       {
@@ -99,8 +99,8 @@ export class DailyEmails extends Construct {
         harm: "Users perhaps miss today's email: the email service did not say whether it was sent, and it is never sent twice.",
         metric: createLogMetric(this, 'daily-emails-uncertain', {
           stage,
-          group: sender.logGroup,
-          lines: { message: 'daily email perhaps sent' },
+          logGroup: sender.logGroup,
+          pattern: { message: 'daily email perhaps sent' },
           period: fifteenMinutes,
         }),
       },

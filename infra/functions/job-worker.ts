@@ -67,7 +67,7 @@ export class Jobs extends Construct {
     for (const queue of queues) {
       // A job that must wait is sent to the end of the queue again.
       grantSending(worker, queue);
-      consumeQueue(worker, queue, 1, limits.bulk.workers);
+      consumeQueue(worker, queue, { batchSize: 1, maxConcurrency: limits.bulk.workers });
     }
     this.alarms = [
       {

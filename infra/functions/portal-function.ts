@@ -97,14 +97,15 @@ const toEnvironment = <F extends FunctionName>(
   );
 };
 
-type Limits = {
+type ExecutionLimits = {
   readonly timeout: Duration;
   /** In megabytes; the CPU share grows with the memory. */
   readonly memory?: number;
+  /** Reserved concurrency, on stages that reserve any. */
   readonly concurrency?: number;
 };
 
-type Props<F extends FunctionName> = Limits &
+type Props<F extends FunctionName> = ExecutionLimits &
   CommonResources & {
     readonly id?: string;
     readonly description?: string;
@@ -196,8 +197,11 @@ export const consumeStream = (
  * Consumes a queue, with limited concurrency so that a backlog cannot exhaust the account's limit for requests of
  * users.
  */
-export const consumeQueue = (fn: lambda.Function, queue: sqs.Queue, batchSize: number, maxConcurrency: number): void =>
-  fn.addEventSource(new SqsEventSource(queue, { batchSize, maxConcurrency, reportBatchItemFailures: true }));
+export const consumeQueue = (
+  fn: lambda.Function,
+  queue: sqs.Queue,
+  options: { readonly batchSize: number; readonly maxConcurrency: number },
+): void => fn.addEventSource(new SqsEventSource(queue, { ...options, reportBatchItemFailures: true }));
 
 /** Invokes a function at an interval, without retries, since the next invocation follows soon. */
 export const scheduleFunction = (

@@ -23,11 +23,11 @@ export type Alarm = {
   /** Heading in docs/runbooks/alarms.md; the name of the alarm by default. */
   readonly section?: string;
   readonly metric: cloudwatch.IMetric;
-  /** Value (1 by default) at or above which the alarm fires; with `below`, the value under which it fires. */
+  /** Value (1 by default) at or above which the alarm fires; with `firesBelow`, the value under which it fires. */
   readonly threshold?: number;
-  readonly below?: boolean;
-  /** Number of breaching periods out of evaluated periods. */
-  readonly periods?: readonly [number, number];
+  readonly firesBelow?: boolean;
+  /** Number of periods that must breach the threshold, out of the latest evaluated ones; 1 of 1 by default. */
+  readonly periods?: readonly [breaching: number, evaluated: number];
   /**
    * `alarm` notifies when data stop arriving; `breach` treats missing data as a breach of the threshold, even before the
    * first data point.
@@ -51,7 +51,7 @@ export const createIteratorAgeMetric = (fn: lambda.Function) =>
 
 export class Alarms extends Construct {
   private readonly stage: Stage;
-  private action: SnsAction | undefined;
+  private topicAction: SnsAction | undefined;
   private readonly userImpactAlarms: cloudwatch.Alarm[] = [];
   /** Alarms that CloudFormation monitors during a deployment. */
   readonly rollbackAlarms: cloudwatch.Alarm[] = [];
@@ -62,15 +62,15 @@ export class Alarms extends Construct {
   }
 
   /** Creates the topic with the first alarm, so that recipients do not have to confirm a subscription to an unused topic. */
-  private get topicAction() {
-    this.action ??= new SnsAction(createAlarmTopic(this, this.stage));
-    return this.action;
+  private getTopicAction() {
+    this.topicAction ??= new SnsAction(createAlarmTopic(this, this.stage));
+    return this.topicAction;
   }
 
   addAlarm({ name, harm, metric, threshold = 1, periods: [breaching, evaluated] = [1, 1], ...rest }: Alarm): void {
     const {
       section = name,
-      below = false,
+      firesBelow = false,
       onMissingData,
       isEvent = false,
       affectsUsers = false,
@@ -79,26 +79,26 @@ export class Alarms extends Construct {
     } = rest;
     if (this.stage.alarms === 'essential' && !isEssential) return;
     const alarm = new cloudwatch.Alarm(this, name, {
-      ...this.alarmTexts(name, section, harm),
+      ...this.toAlarmTexts(name, section, harm),
       metric,
       threshold,
       datapointsToAlarm: breaching,
       evaluationPeriods: evaluated,
-      comparisonOperator: below
+      comparisonOperator: firesBelow
         ? cloudwatch.ComparisonOperator.LESS_THAN_THRESHOLD
         : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: toMissingDataTreatment(onMissingData),
     });
-    alarm.addAlarmAction(this.topicAction);
-    if (!isEvent) alarm.addOkAction(this.topicAction);
-    if (onMissingData === 'alarm') alarm.addInsufficientDataAction(this.topicAction);
+    alarm.addAlarmAction(this.getTopicAction());
+    if (!isEvent) alarm.addOkAction(this.getTopicAction());
+    if (onMissingData === 'alarm') alarm.addInsufficientDataAction(this.getTopicAction());
     if (affectsUsers) this.userImpactAlarms.push(alarm);
     if (triggersRollback) this.rollbackAlarms.push(alarm);
   }
 
   addUserImpactAlarm(): void {
     const name = 'users-are-hurt';
-    const { alarmName, alarmDescription } = this.alarmTexts(
+    const { alarmName, alarmDescription } = this.toAlarmTexts(
       name,
       name,
       'Users cannot do their work right now. Another alarm says which part of it.',
@@ -110,11 +110,11 @@ export class Alarms extends Construct {
         ...this.userImpactAlarms.map((alarm) => cloudwatch.AlarmRule.fromAlarm(alarm, cloudwatch.AlarmState.ALARM)),
       ),
     });
-    composite.addAlarmAction(this.topicAction);
-    composite.addOkAction(this.topicAction);
+    composite.addAlarmAction(this.getTopicAction());
+    composite.addOkAction(this.getTopicAction());
   }
 
-  private alarmTexts(name: string, section: string, harm: string) {
+  private toAlarmTexts(name: string, section: string, harm: string) {
     return {
       alarmName: `${toStackName(this.stage.name)}-${name}`,
       alarmDescription: `${harm} Runbook: ${this.stage.runbooks}/alarms.md#${section}`,

@@ -10,8 +10,8 @@ export const toRouteKey = ({ method, path }: Pick<Route, 'method' | 'path'>) => 
 /** Conditions on the fields of a JSON log line: an exact text, or a comparison such as `>= 500`. */
 export type LogLinePattern = Readonly<Record<string, string | { readonly comparison: string }>>;
 
-const toFilterPattern = (lines: LogLinePattern) => {
-  const conditions = Object.entries(lines).map(([field, condition]) =>
+const toFilterPattern = (pattern: LogLinePattern) => {
+  const conditions = Object.entries(pattern).map(([field, condition]) =>
     typeof condition === 'string' ? `($.${field} = "${condition}")` : `($.${field} ${condition.comparison})`,
   );
   return logs.FilterPattern.literal(`{ ${conditions.join(' && ')} }`);
@@ -19,29 +19,31 @@ const toFilterPattern = (lines: LogLinePattern) => {
 
 export const toNamespace = (stage: Stage) => `RetailerSupportPortal/${stage.name}`;
 
-type Options = {
+type LogMetricOptions = {
   readonly stage: Stage;
-  readonly group: logs.ILogGroup;
+  readonly logGroup: logs.ILogGroup;
   /** Conditions that a counted log line meets. */
-  readonly lines: LogLinePattern;
+  readonly pattern: LogLinePattern;
   readonly period: Duration;
   /** Name of the metric, if several filters count into it. */
   readonly metricName?: string;
   /** Numeric field of the log line to record, instead of counting lines. */
-  readonly value?: string;
+  readonly valueField?: string;
   readonly statistic?: string;
   /** Records zero for other lines of the log, so that data are missing only if nothing is logged. */
   readonly defaultsToZero?: boolean;
 };
 
-export const createLogMetric = (scope: Construct, name: string, options: Options): cloudwatch.Metric => {
-  const { stage, group, lines, period, metricName = name, value, statistic = 'Sum', defaultsToZero = false } = options;
+/** Creates a metric that counts the log lines that match a pattern, or records one of their fields. */
+export const createLogMetric = (scope: Construct, name: string, options: LogMetricOptions): cloudwatch.Metric => {
+  const { stage, logGroup, pattern, period, metricName = name, valueField, statistic = 'Sum' } = options;
+  const { defaultsToZero = false } = options;
   const filter = new logs.MetricFilter(scope, name, {
-    logGroup: group,
-    filterPattern: toFilterPattern(lines),
+    logGroup,
+    filterPattern: toFilterPattern(pattern),
     metricNamespace: toNamespace(stage),
     metricName,
-    metricValue: value === undefined ? '1' : `$.${value}`,
+    metricValue: valueField === undefined ? '1' : `$.${valueField}`,
     ...(defaultsToZero && { defaultValue: 0 }),
   });
   return filter.metric({ period, statistic });

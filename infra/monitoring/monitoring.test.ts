@@ -28,7 +28,7 @@ type Policy = {
   }[];
 };
 
-const findAllow = (document: Policy, action: string) =>
+const findAllowStatement = (document: Policy, action: string) =>
   document.Statement.find(
     ({ Effect, Action, Principal }) =>
       Effect === 'Allow' && [Action].flat().includes(action) && Principal?.Service === 'cloudwatch.amazonaws.com',
@@ -54,14 +54,14 @@ describe.each(allStages)('alarms of $title', ({ stage, ...templates }) => {
         for (const { Ref: topicId } of [...AlarmActions, ...OKActions, ...InsufficientDataActions]) {
           const topic = topics.find(({ id }) => id === topicId);
           const policy = policies.find(({ Topics }) => Topics.some(({ Ref }: { Ref: string }) => Ref === topicId));
-          expect(findAllow(policy?.PolicyDocument, 'sns:Publish')).toMatchObject({
+          expect(findAllowStatement(policy?.PolicyDocument, 'sns:Publish')).toMatchObject({
             Resource: { Ref: topicId },
             Condition: accountCondition,
           });
           expect(topic?.KmsMasterKeyId).toEqual(keys[0] && { 'Fn::GetAtt': [keys[0].id, 'Arn'] });
           for (const { KeyPolicy } of keys)
             for (const action of ['kms:GenerateDataKey*', 'kms:Decrypt'])
-              expect(findAllow(KeyPolicy, action)).toMatchObject({ Condition: accountCondition });
+              expect(findAllowStatement(KeyPolicy, action)).toMatchObject({ Condition: accountCondition });
           expect(subscriptions.filter(({ TopicArn }) => TopicArn.Ref === topicId)).toEqual(
             expect.arrayContaining([
               expect.objectContaining({ Protocol: 'email', Endpoint: stage.alarmEmail }),
@@ -119,10 +119,10 @@ describe.each(allStages)('alarms of $title', ({ stage, ...templates }) => {
   });
 
   test('detect missing traffic only where business hours are configured', () => {
-    const silence = findAlarm(templates.portal, 'no-traffic');
-    expect(silence !== undefined).toBe(stage.businessHours !== undefined);
+    const noTrafficAlarm = findAlarm(templates.portal, 'no-traffic');
+    expect(noTrafficAlarm !== undefined).toBe(stage.businessHours !== undefined);
     if (!stage.businessHours) return;
-    const { Expression } = silence?.Metrics[0] ?? {};
+    const { Expression } = noTrafficAlarm?.Metrics[0] ?? {};
     const { from, to } = stage.businessHours;
     expect(Expression).toContain(`IF(DAY(people) > 5 OR HOUR(people) < ${from} OR HOUR(people) >= ${to} OR date == 2`);
     // CloudWatch's limit for expressions.
@@ -142,7 +142,7 @@ describe.each(allStages)('alarms of $title', ({ stage, ...templates }) => {
     );
   });
 
-  test('on a stage with essential alarms are those for rollback and lost data', () => {
+  test('are only those for rollback and lost data on a stage with essential alarms', () => {
     if (stage.alarms === 'all') return;
     const names = findAlarms(templates.portal).map(toName).toSorted().join(' ');
     expect(names).toBe('canary changes-late changes-lost refused reports-late reports-lost server-errors');
@@ -188,12 +188,12 @@ test.each(['users-are-hurt', 'server-errors', 'failing', 'slow', 'refused', 'can
 
 test('the firewall alarm counts challenges that were not passed', () => {
   const { Metrics = [] } = findAlarm(edgeWatch, 'firewall-blocks') ?? {};
-  const metric = (MetricName: string) => ({ MetricStat: { Metric: { MetricName } } });
+  const toMetric = (MetricName: string) => ({ MetricStat: { Metric: { MetricName } } });
   expect(Metrics).toMatchObject([
     { Expression: 'FILL(blocked, 0) + FILL(challenged, 0) - FILL(passed, 0)' },
-    metric('BlockedRequests'),
-    metric('ChallengeRequests'),
-    metric('RequestsWithValidChallengeToken'),
+    toMetric('BlockedRequests'),
+    toMetric('ChallengeRequests'),
+    toMetric('RequestsWithValidChallengeToken'),
   ]);
 });
 
@@ -241,7 +241,9 @@ test('monitors write throttles of every table but the subscriptions, and of the 
     .map(({ id }) => id)
     // The table of subscriptions takes few writes, and an alarm has room for ten metrics.
     .filter((id) => !id.startsWith('Datasubscriptions'));
-  expect([tableIds.length > 8, tables.length <= 10, new Set(tables)]).toEqual([true, true, new Set(tableIds)]);
+  expect(tableIds.length).toBeGreaterThan(8);
+  expect(tables.length).toBeLessThanOrEqual(10);
+  expect(new Set(tables)).toEqual(new Set(tableIds));
   const indexes = listDimensions('lists-database-throttled').filter((value) => typeof value === 'string');
   expect(indexes).toEqual(['byRegionAndState', 'byRegionAndState']);
 });
@@ -273,12 +275,13 @@ describe('metric filters', () => {
     );
   });
 
-  test('each feed an alarm or the dashboard, within the free metrics', () => {
+  test('each feed an alarm or the dashboard, which has at most 50 metrics', () => {
     const [dashboard] = findResourceProperties(portal, 'AWS::CloudWatch::Dashboard');
     const usages = JSON.stringify([findAlarms(portal), dashboard]);
     for (const { MetricTransformations } of filters) expect(usages).toContain(MetricTransformations[0].MetricName);
     const graphedMetrics = JSON.stringify(dashboard?.DashboardBody).match(/\[\\+"(AWS\/|RetailerSupportPortal)/g) ?? [];
     expect(graphedMetrics.length).toBeGreaterThan(20);
+    // A dashboard of up to 50 metrics is free.
     expect(graphedMetrics.length).toBeLessThanOrEqual(50);
   });
 });

@@ -78,7 +78,7 @@ const saveQueries = (scope: Construct, { stage, api, functions, backOffice, cana
   );
 };
 
-const graph = (title: string, metrics: cloudwatch.IMetric[]) =>
+const createGraph = (title: string, metrics: cloudwatch.IMetric[]) =>
   new cloudwatch.GraphWidget({ title, left: metrics, width: 8 });
 
 const createDashboard = (
@@ -99,37 +99,42 @@ const createDashboard = (
     dashboardName: toGlobalName(stage, 'dashboard'),
     widgets: [
       [
-        graph('Requests', [api.stage.metricCount({ period })]),
-        graph('Refused and failed', [
+        createGraph('Requests', [api.stage.metricCount({ period })]),
+        createGraph('Refused and failed', [
           api.stage.metricClientError({ period, statistic: 'Sum' }),
           api.stage.metricServerError({ period, statistic: 'Sum' }),
-          metrics.refused,
-          metrics.limited,
-          metrics.unanswered,
+          metrics.refusedRequests,
+          metrics.limitedRequests,
+          metrics.unansweredRequests,
           lambda.Function.metricAllThrottles({ period }),
         ]),
-        graph(
+        createGraph(
           'Failed, by feature',
-          features.map((feature) => metrics.failed[feature]),
+          features.map((feature) => metrics.failedRequestsByFeature[feature]),
         ),
       ],
       [
-        graph('Signing in', [metrics.signIns, metrics.signInsRejected, metrics.captchasFailed, metrics.lockedOut]),
-        graph(
+        createGraph('Signing in', [
+          metrics.signIns,
+          metrics.rejectedSignIns,
+          metrics.failedCaptchas,
+          metrics.lockedOutRequests,
+        ]),
+        createGraph(
           'Slowest of a hundred (ms)',
-          metrics.slowest.map(({ metric }) => metric),
+          metrics.latencies.map(({ metric }) => metric),
         ),
-        graph('Latency', [
+        createGraph('Latency', [
           api.stage.metricLatency({ period, statistic: 'p50' }),
           api.stage.metricLatency({ period, statistic: 'p99' }),
         ]),
       ],
       [
-        graph('Changes told late (ms)', [createIteratorAgeMetric(backOffice.recordStream)]),
-        graph("The provider's reports waiting (s)", [
+        createGraph('Changes told late (ms)', [createIteratorAgeMetric(backOffice.recordStream)]),
+        createGraph("The provider's reports waiting (s)", [
           backOffice.providerEventQueue.metricApproximateAgeOfOldestMessage({ period }),
         ]),
-        graph('Lost changes, reports, slices, revocations and codes', deadLetters),
+        createGraph('Lost changes, reports, slices, revocations and codes', deadLetters),
       ],
     ],
   });
@@ -147,7 +152,8 @@ export class Monitoring extends Construct {
     for (const alarm of resources.canary.createAlarms(this, stage)) alarms.addAlarm(alarm);
     for (const { alarms: groupAlarms } of [resources.backOffice, ...resources.background])
       for (const alarm of groupAlarms) alarms.addAlarm(alarm);
-    for (const region of regionIds) alarms.addAlarm(createEmailsAlarm(region, resources.identity.pools[region].emails));
+    for (const region of regionIds)
+      alarms.addAlarm(createEmailsAlarm(region, resources.identity.pools[region].emailsFunction));
     this.rollbackAlarms = alarms.rollbackAlarms.map(({ alarmArn }) => alarmArn);
     if (stage.alarms === 'all') {
       const metrics = createRequestMetrics(this, resources);

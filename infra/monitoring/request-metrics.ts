@@ -21,23 +21,23 @@ const interactiveRoutes = {
 const createAccessLogMetric = (
   scope: Construct,
   name: string,
-  lines: LogLinePattern,
+  pattern: LogLinePattern,
   { stage, api }: Pick<MonitoredResources, 'stage' | 'api'>,
-) => createLogMetric(scope, name, { stage, group: api.accessLog, period: fifteenMinutes, lines });
+) => createLogMetric(scope, name, { stage, logGroup: api.accessLog, period: fifteenMinutes, pattern });
 
 /** Counts log lines of all features into one metric. */
 const createFeaturesMetric = (
   scope: Construct,
   metricName: string,
-  lines: LogLinePattern,
+  pattern: LogLinePattern,
   { stage, functions }: Pick<MonitoredResources, 'stage' | 'functions'>,
 ): cloudwatch.IMetric => {
   const metrics = features.map((feature) =>
     createLogMetric(scope, `${feature}-${metricName}`, {
       stage,
-      group: functions[feature].logGroup,
+      logGroup: functions[feature].logGroup,
       metricName,
-      lines,
+      pattern,
       period: fifteenMinutes,
     }),
   );
@@ -52,10 +52,15 @@ const createFeaturesMetric = (
  * has a `sub` only if the session is valid, so that anonymous requests don't count.
  */
 export const createSignedInMetrics = (scope: Construct, resources: MonitoredResources) => {
-  const signedIn: LogLinePattern = { message: 'request', sub: '*' };
+  const signedInPattern: LogLinePattern = { message: 'request', sub: '*' };
   return {
-    signedIn: createFeaturesMetric(scope, 'signed-in', signedIn, resources),
-    refused: createFeaturesMetric(scope, 'refused', { ...signedIn, status: { comparison: '= 403' } }, resources),
+    requestsWithSession: createFeaturesMetric(scope, 'signed-in', signedInPattern, resources),
+    refusedRequests: createFeaturesMetric(
+      scope,
+      'refused',
+      { ...signedInPattern, status: { comparison: '= 403' } },
+      resources,
+    ),
   };
 };
 
@@ -66,32 +71,38 @@ export type SignedInMetrics = ReturnType<typeof createSignedInMetrics>;
  * crashes.
  */
 export const createRequestMetrics = (scope: Construct, { stage, api, functions }: MonitoredResources) => {
-  const toFeatureLog = (feature: Feature) => ({ stage, group: functions[feature].logGroup });
-  const request = { message: 'request' };
-  const signIn = { ...request, route: toRouteKey(routes.auth.login) };
-  const auth = { ...toFeatureLog('auth'), period: fifteenMinutes };
+  const toFeatureLog = (feature: Feature) => ({ stage, logGroup: functions[feature].logGroup });
+  const requestPattern = { message: 'request' };
+  const signInPattern = { ...requestPattern, route: toRouteKey(routes.auth.login) };
+  const authLog = { ...toFeatureLog('auth'), period: fifteenMinutes };
 
   const createPerFeature = <T>(createMetric: (feature: Feature) => T) =>
     Object.fromEntries(features.map((feature) => [feature, createMetric(feature)])) as Record<Feature, T>;
 
   return {
-    signIns: createLogMetric(scope, 'sign-ins', { ...auth, lines: signIn }),
-    signInsRejected: createLogMetric(scope, 'sign-ins-refused', {
-      ...auth,
-      lines: { ...signIn, code: 'NotAuthorizedException' },
+    signIns: createLogMetric(scope, 'sign-ins', { ...authLog, pattern: signInPattern }),
+    rejectedSignIns: createLogMetric(scope, 'sign-ins-refused', {
+      ...authLog,
+      pattern: { ...signInPattern, code: 'NotAuthorizedException' },
     }),
-    captchasFailed: createLogMetric(scope, 'captchas-failed', { ...auth, lines: { ...signIn, code: 'CaptchaFailed' } }),
-    lockedOut: createLogMetric(scope, 'locked-out', { ...auth, lines: { ...request, code: 'LimitExceededException' } }),
+    failedCaptchas: createLogMetric(scope, 'captchas-failed', {
+      ...authLog,
+      pattern: { ...signInPattern, code: 'CaptchaFailed' },
+    }),
+    lockedOutRequests: createLogMetric(scope, 'locked-out', {
+      ...authLog,
+      pattern: { ...requestPattern, code: 'LimitExceededException' },
+    }),
     /** Requests of signed-in users to the auth function: an open page refreshes its session every ten minutes. */
-    signedInRequests: createLogMetric(scope, 'people', {
-      ...auth,
-      lines: { ...request, status: { comparison: '< 300' }, sub: '*' },
+    authRequestsWithSession: createLogMetric(scope, 'people', {
+      ...authLog,
+      pattern: { ...requestPattern, status: { comparison: '< 300' }, sub: '*' },
       period: Duration.hours(1),
       defaultsToZero: true,
     }),
-    limited: createAccessLogMetric(scope, 'limited', { status: '429' }, { stage, api }),
+    limitedRequests: createAccessLogMetric(scope, 'limited', { status: '429' }, { stage, api }),
     /** Requests without a response from the function: API Gateway logs the integration error, and a dash otherwise. */
-    unanswered: createAccessLogMetric(
+    unansweredRequests: createAccessLogMetric(
       scope,
       'unanswered',
       { integrationError: { comparison: '!= "-"' } },
@@ -100,24 +111,25 @@ export const createRequestMetrics = (scope: Construct, { stage, api, functions }
     /**
      * Requests that Cognito has throttled five times, in one metric; Cognito itself has a metric per pool and operation.
      */
-    cognitoBusy: createLogMetric(scope, 'cognito-busy', {
-      ...auth,
-      lines: { message: 'failed', 'error.name': 'TooManyRequestsException' },
+    cognitoThrottles: createLogMetric(scope, 'cognito-busy', {
+      ...authLog,
+      pattern: { message: 'failed', 'error.name': 'TooManyRequestsException' },
     }),
-    failed: createPerFeature((feature) =>
+    failedRequestsByFeature: createPerFeature((feature) =>
       createLogMetric(scope, `${feature}-failed`, {
         ...toFeatureLog(feature),
-        lines: { ...request, status: { comparison: '>= 500' } },
+        pattern: { ...requestPattern, status: { comparison: '>= 500' } },
         period: fifteenMinutes,
       }),
     ),
-    slowest: Object.entries(interactiveRoutes).map(([name, { feature, route, maxMs }]) => ({
+    /** The 99th percentile of each interactive route's duration. */
+    latencies: Object.entries(interactiveRoutes).map(([name, { feature, route, maxMs }]) => ({
       name: name as keyof typeof interactiveRoutes,
       maxMs,
       metric: createLogMetric(scope, `${name}-ms`, {
         ...toFeatureLog(feature),
-        lines: { ...request, route: toRouteKey(route) },
-        value: 'durationMs',
+        pattern: { ...requestPattern, route: toRouteKey(route) },
+        valueField: 'durationMs',
         statistic: 'p99',
         period: fiveMinutes,
       }) as cloudwatch.IMetric,

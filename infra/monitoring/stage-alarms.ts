@@ -16,7 +16,7 @@ import { createPercentageMetric, createSumMetric } from './metrics.ts';
 import type { MonitoredResources } from './monitored-resources.ts';
 import type { RequestMetrics, SignedInMetrics } from './request-metrics.ts';
 
-const slowHarmByName: Record<RequestMetrics['slowest'][number]['name'], string> = {
+const slowHarmByName: Record<RequestMetrics['latencies'][number]['name'], string> = {
   'sign-in': 'Staff wait long to be signed in, and some give up.',
   'repair-booking': 'Staff wait long at the counter until a repair is booked.',
   'repair-list': 'Staff wait long to see their repairs.',
@@ -25,7 +25,8 @@ const slowHarmByName: Record<RequestMetrics['slowest'][number]['name'], string> 
   'return-file': 'Staff wait long until a file of returns is read.',
 };
 
-const toRequestShare = (api: MonitoredResources['api']) => ({
+/** Options for the percentage of all requests to the API. */
+const toRequestShareOptions = (api: MonitoredResources['api']) => ({
   total: api.stage.metricCount({ period: fifteenMinutes, statistic: 'Sum' }),
   // The canary alone sends about as many requests in the period.
   minRequests: 15,
@@ -35,7 +36,7 @@ const toRequestShare = (api: MonitoredResources['api']) => ({
 export const addErrorAlarms = (
   alarms: Alarms,
   { api }: MonitoredResources,
-  { signedIn, refused }: SignedInMetrics,
+  { requestsWithSession, refusedRequests }: SignedInMetrics,
 ): void => {
   alarms.addAlarm({
     name: 'server-errors',
@@ -49,8 +50,8 @@ export const addErrorAlarms = (
     name: 'refused',
     harm: 'Users who are signed in are refused what they may do.',
     metric: createPercentageMetric('Answers 403 to users with a session (%)', {
-      part: refused,
-      total: signedIn,
+      part: refusedRequests,
+      total: requestsWithSession,
       // A single user, such as a tester who tries roles, sends fewer requests in the period.
       minRequests: 30,
       period: fifteenMinutes,
@@ -67,7 +68,7 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
       name: `${feature}-failing`,
       section: 'failing',
       harm: featureFunctions[feature].harm,
-      metric: metrics.failed[feature],
+      metric: metrics.failedRequestsByFeature[feature],
       threshold: 3,
       affectsUsers: true,
     });
@@ -75,7 +76,7 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
     name: 'functions-failing',
     section: 'failing',
     harm: 'Users see "Oops, something went wrong": functions crash, or take too long.',
-    metric: metrics.unanswered,
+    metric: metrics.unansweredRequests,
     threshold: 3,
     affectsUsers: true,
   });
@@ -86,7 +87,7 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
     metric: lambda.Function.metricAllThrottles({ period: fiveMinutes }),
     affectsUsers: true,
   });
-  for (const { name, maxMs, metric } of metrics.slowest)
+  for (const { name, maxMs, metric } of metrics.latencies)
     alarms.addAlarm({
       name: `${name}-slow`,
       section: 'slow',
@@ -98,32 +99,32 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
       affectsUsers: true,
     });
 
-  const signInShare = { total: metrics.signIns, minRequests: 20, period: fifteenMinutes };
+  const signInShareOptions = { total: metrics.signIns, minRequests: 20, period: fifteenMinutes };
   alarms.addAlarm({
     name: 'sign-in-failing',
     harm: 'Staff cannot sign in although they try again and again, or somebody is guessing passwords.',
-    metric: createPercentageMetric('Sign-ins refused (%)', { ...signInShare, part: metrics.signInsRejected }),
+    metric: createPercentageMetric('Sign-ins refused (%)', { ...signInShareOptions, part: metrics.rejectedSignIns }),
     threshold: 60,
     affectsUsers: true,
   });
   alarms.addAlarm({
     name: 'captcha-failing',
     harm: 'Staff cannot sign in: the captcha takes them for machines.',
-    metric: createPercentageMetric('Captchas failed (%)', { ...signInShare, part: metrics.captchasFailed }),
+    metric: createPercentageMetric('Captchas failed (%)', { ...signInShareOptions, part: metrics.failedCaptchas }),
     threshold: 40,
     affectsUsers: true,
   });
   alarms.addAlarm({
     name: 'locked-out',
     harm: 'Staff are locked out for a quarter of an hour after too many attempts, by themselves or by somebody else.',
-    metric: metrics.lockedOut,
+    metric: metrics.lockedOutRequests,
     threshold: 25,
   });
 
   alarms.addAlarm({
     name: 'limited',
     harm: 'Users read "Attempt limit exceeded": the API is at its limit, or somebody keeps it there.',
-    metric: createPercentageMetric('Answers 429 (%)', { ...toRequestShare(api), part: metrics.limited }),
+    metric: createPercentageMetric('Answers 429 (%)', { ...toRequestShareOptions(api), part: metrics.limitedRequests }),
     threshold: 10,
     affectsUsers: true,
   });
@@ -132,8 +133,8 @@ export const addRequestAlarms = (alarms: Alarms, { stage, api }: MonitoredResour
     alarms.addAlarm({
       name: 'no-traffic',
       harm: 'Users are not there although stores are open: nobody has been signed in for an hour.',
-      metric: limitToBusinessHours(metrics.signedInRequests, stage.businessHours),
-      below: true,
+      metric: limitToBusinessHours(metrics.authRequestsWithSession, stage.businessHours),
+      firesBelow: true,
       onMissingData: 'alarm',
       affectsUsers: true,
     });
@@ -148,8 +149,12 @@ const commonHolidays = Object.entries(holidays.nuk).flatMap(([year, dates]) =>
     .map((date) => date.replaceAll('-', '')),
 );
 
+/**
+ * Returns the metric during business hours, and 1 at other times, at weekends and on common holidays, so that an alarm on
+ * values below 1 fires only while stores are open. The hours are in UTC.
+ */
 const limitToBusinessHours = (
-  people: cloudwatch.IMetric,
+  requestsWithSession: cloudwatch.IMetric,
   { from, to }: { readonly from: number; readonly to: number },
 ) =>
   new cloudwatch.MathExpression({
@@ -162,11 +167,11 @@ const limitToBusinessHours = (
       ...commonHolidays.map((day) => `date == ${day}`),
     ].join(' OR ')}, 1, people)`,
     usingMetrics: {
-      people,
+      people: requestsWithSession,
       date: new cloudwatch.MathExpression({
         period: Duration.hours(1),
         expression: 'YEAR(people) * 10000 + MONTH(people) * 100 + DATE(people)',
-        usingMetrics: { people },
+        usingMetrics: { people: requestsWithSession },
       }),
     },
   });
@@ -174,7 +179,7 @@ const limitToBusinessHours = (
 export const addServiceAlarms = (
   alarms: Alarms,
   { stage, data }: MonitoredResources,
-  { cognitoBusy }: RequestMetrics,
+  { cognitoThrottles }: RequestMetrics,
 ): void => {
   // Monitors only writes, since each metric of an alarm costs and an alarm allows ten: throttled reads are retried, and
   // the alarms `slow` and `failing` report them. Omits the table of subscriptions: it takes a few
@@ -216,24 +221,24 @@ export const addServiceAlarms = (
   alarms.addAlarm({
     name: 'cognito-throttled',
     harm: 'Staff cannot sign in, or are signed out while they work: Cognito turns calls away.',
-    metric: cognitoBusy,
+    metric: cognitoThrottles,
     affectsUsers: true,
   });
 
   // SES records metrics in the region that sends, and an alarm reads only metrics of its own region.
   if (!receivesBounces(stage)) return;
-  const reputation = (metricName: string) =>
+  const createReputationMetric = (metricName: string) =>
     new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, period: Duration.hours(1), statistic: 'Maximum' });
   alarms.addAlarm({
     name: 'bounce-rate',
     harm: 'Users soon get no email at all: one in thirty comes back, and SES stops senders of whom one in ten does.',
-    metric: reputation('Reputation.BounceRate'),
+    metric: createReputationMetric('Reputation.BounceRate'),
     threshold: 0.03,
   });
   alarms.addAlarm({
     name: 'complaint-rate',
     harm: 'Users soon get no email at all: too many are reported as spam, and SES stops such senders.',
-    metric: reputation('Reputation.ComplaintRate'),
+    metric: createReputationMetric('Reputation.ComplaintRate'),
     threshold: 0.001,
   });
 };

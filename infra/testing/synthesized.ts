@@ -27,6 +27,7 @@ export const readAllStages = () =>
 export const readMistakeFindings = () =>
   readFileSync(join(process.env['SYNTHESIZED_STAGES'] ?? '', templateMistakesFile), 'utf8');
 
+/** Renders a CloudFormation value as text, with `<LogicalId>` or `<LogicalId.Attribute>` for each reference. */
 export const renderIntrinsic = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const parsed = intrinsic.parse(value);

@@ -14,10 +14,10 @@ const describeSignIn = ({ user: { email, inviteExpiresAt }, signInMethod }: Crea
     'own password': `${email} has chosen a password already: no invitation was sent.`,
   })[signInMethod];
 
-const create = async ({ stage: name, state, region, email, groups, password, ...store }: Options) => {
+const create = async (options: Options) => {
+  const { stage: name, state, region, email, groups, password, store: storeId } = options;
+  const { 'store-name': storeName = storeId } = options;
   const { directory } = await openDirectory(name, state);
-  const storeId = store.store;
-  const storeName = store['store-name'] ?? storeId;
   const actor = { by: 'operator', requestId: randomUUID() };
   const person = { region, email, storeId, storeName, roles: groups };
   const result = await createUser(directory, actor, person, password).catch((error: unknown) => {

@@ -35,12 +35,12 @@ const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: 
   const { db, names, directory } = await openDirectory(stage, state);
   const actor = { by: 'operator', requestId: randomUUID() };
   const eraser = createEraser({ db, names, directory, actor, isDryRun });
-  const { people, records, events, rows } =
+  const counts =
     email === undefined ? await eraser.eraseStore(region, store ?? '') : await eraser.erasePerson(region, email);
   console.log(
     [
-      `${people} people ${isDryRun ? 'would be forgotten' : 'forgotten'} in ${region}:`,
-      `in ${records} repairs and returns, ${events} events and ${rows} rows of jobs.`,
+      `${counts.people} people ${isDryRun ? 'would be forgotten' : 'forgotten'} in ${region}:`,
+      `in ${counts.records} repairs and returns, ${counts.events} events and ${counts.rows} rows of jobs.`,
       isDryRun ? 'Nothing is changed.' : `Recorded as ${actor.requestId}.`,
     ].join(' '),
   );

@@ -96,8 +96,8 @@ const run = async (command: ReturnType<typeof read>) => {
     return console.log(rows.length === 0 ? 'There are none.' : alignColumns(rows).join('\n'));
   }
 
-  const { handled, remaining, failures } = await deadLetterQueues[command.name](command.queue, command);
-  console.log(`${handled} ${command.name === 'retry' ? 'handed back' : 'deleted'}, ${remaining} left.`);
+  const { handledCount, remainingCount, failures } = await deadLetterQueues[command.name](command.queue, command);
+  console.log(`${handledCount} ${command.name === 'retry' ? 'handed back' : 'deleted'}, ${remainingCount} left.`);
   if (failures.length > 0) throw new Error(failures.map(({ id, reason }) => `${id}: ${reason}`).join('\n'));
 };
 

@@ -59,8 +59,8 @@ const run = async (command: ReturnType<typeof read>) => {
       return;
     }
     case 'search': {
-      const { items, removed } = await renewal.rebuildSearch();
-      return console.log(`${items} items find records, ${removed} that found nothing were taken out.`);
+      const { itemCount, removedCount } = await renewal.rebuildSearch();
+      return console.log(`${itemCount} items find records, ${removedCount} that found nothing were taken out.`);
     }
     case 'renew': {
       const isDryRun = command['dry-run'];

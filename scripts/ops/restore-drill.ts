@@ -302,7 +302,7 @@ const deleteAllTables = async (portal: Portal, stage: OpenedStage) => {
 };
 
 const rebuildStage = async (stage: OpenedStage, snapshot: Snapshot): Promise<boolean> => {
-  const { items } = await createRecordsRenewal(stage.db, stage.names).rebuildSearch();
+  const { itemCount } = await createRecordsRenewal(stage.db, stage.names).rebuildSearch();
   const actor = { by: 'operator', requestId: randomUUID() };
   const counts = { invited: 0, disabled: 0 };
   for (const region of regionIds) {
@@ -312,7 +312,7 @@ const rebuildStage = async (stage: OpenedStage, snapshot: Snapshot): Promise<boo
     const { differences } = await stage.directory.reconcile(region);
     if (differences.length > 0) throw new Error(`Cognito and the directory differ in ${region} afterwards.`);
   }
-  log(`   ${items} search terms, ${counts.invited} invitations, ${counts.disabled} disabled without one`);
+  log(`   ${itemCount} search terms, ${counts.invited} invitations, ${counts.disabled} disabled without one`);
   return checkRecords(stage, snapshot, []);
 };
 

@@ -19,9 +19,13 @@ docs/runbooks/rotation.md and docs/runbooks/captcha.md say when.`;
 const read = readCommand({ rotate: stageOptions, captcha: { ...stageOptions, set: flag } });
 
 const rotate = async (name: string) => {
-  const { stage, originSecret } = await readDeployedStage(name);
+  const { stage, requireOriginSecretArn } = await readDeployedStage(name);
   const secrets = new SecretsManagerClient({ region: stage.awsRegion });
-  const id = await rotateOriginSecret({ secrets, arn: originSecret(), deployedVersion: stage.originSecretVersion });
+  const id = await rotateOriginSecret({
+    secrets,
+    arn: requireOriginSecretArn(),
+    deployedVersion: stage.originSecretVersion,
+  });
   console.log(
     [
       'There is a new secret. The API takes it, and the one before, within a minute; CloudFront sends the one before.',
@@ -35,9 +39,9 @@ const rotate = async (name: string) => {
 const checkCaptchaKey = async (name: string, shouldSet: boolean) => {
   if (name === 'local')
     throw new Error('On local a stand-in takes whatever the secret holds: there is no provider to ask.');
-  const { stage, captchaSecret } = await readDeployedStage(name);
+  const { stage, requireCaptchaSecretArn } = await readDeployedStage(name);
   const secrets = new SecretsManagerClient({ region: stage.awsRegion });
-  const SecretId = captchaSecret();
+  const SecretId = requireCaptchaSecretArn();
   if (shouldSet) {
     const SecretString = (await text(process.stdin)).trim();
     if (SecretString === '') throw new Error('No key came on standard input.');

@@ -7,7 +7,9 @@ const changeUsers = async (command: Command) => {
   const { directory } = await openDirectory(command.stage, command.state);
   const { lines, isSuccessful } = await runCommand(directory, command);
   // The differences that `reconcile` lists are its regular output, even if some of them remain.
-  (isSuccessful || command.name === 'reconcile' ? console.log : console.error)(lines.join('\n'));
+  const isOutput = isSuccessful || command.name === 'reconcile';
+  if (isOutput) console.log(lines.join('\n'));
+  else console.error(lines.join('\n'));
   if (!isSuccessful) process.exitCode = 1;
 };
 

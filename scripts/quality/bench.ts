@@ -55,8 +55,8 @@ const run = async ({ selectedEntries: selection, records, record, once }: Return
     `Load ${load.toFixed(2)} on ${availableParallelism()} processors: times are ${isQuiet ? '' : 'not '}judged.`,
   );
   const { hasRun, figures } = await measureAll(selection, {
-    records,
-    record,
+    recordCount: records,
+    shouldSaveSizes: record,
     say: (message) => console.log(`  ${message}`),
   });
   const missedBounds = once ? [] : findMissedBounds(figures, isQuiet);

@@ -117,7 +117,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
   };
 
   /** Deletes the parts of users files not yet imported in which these people occur; such a file can then no longer be imported. */
-  const removeDraftRows = async (region: RegionId, emails: ReadonlySet<string>): Promise<number> => {
+  const removeDraftParts = async (region: RegionId, emails: ReadonlySet<string>): Promise<number> => {
     let removedCount = 0;
     for await (const page of scan(db, names.jobs))
       for (const item of page) {
@@ -191,7 +191,7 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
       people: emails.size,
       records: (await eraseInRecords(repairKind, region, target)) + (await eraseInRecords(returnKind, region, target)),
       events: await eraseInItems('audit', (item) => item['region'] === region, { email: emails, by: emails }),
-      rows: jobItems + (await removeDraftRows(region, emails)),
+      rows: jobItems + (await removeDraftParts(region, emails)),
     };
   };
 

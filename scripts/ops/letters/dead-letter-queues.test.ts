@@ -9,8 +9,10 @@ import { createDeadLetterQueues } from './dead-letter-queues.ts';
 
 const folder = createTestFolder();
 let queues: Awaited<ReturnType<typeof startTestQueues>>;
-let calls: (readonly [operation: string, options: Readonly<Record<string, string>>])[];
+/** Commands of the AWS CLI that the code under test has run. */
+let awsCalls: (readonly [operation: string, options: Readonly<Record<string, string>>])[];
 let payloads: string[];
+/** Returns the simulated output of the AWS CLI. */
 let runAws: (operation: string) => string;
 
 const deployedQueues = ['EventsLostReports', 'EventsReports', 'EventsLostChanges', 'CodesLost', 'CodesRequests'];
@@ -20,7 +22,7 @@ beforeAll(async () => {
     await makeResource(createSqsResourceTypes(queues.queues, queues.toUrl), 'AWS::SQS::Queue', { QueueName });
 });
 beforeEach(async () => {
-  calls = [];
+  awsCalls = [];
   payloads = [];
   runAws = () => '';
   for (const name of deployedQueues) await getClient().purgeQueue({ QueueUrl: queues.toUrl(name) });
@@ -35,7 +37,7 @@ const openDeadLetterQueues = () =>
       return deployedQueues.includes(logicalId) ? queues.toUrl(logicalId) : undefined;
     },
     runAws: async (operation, options) => {
-      calls.push([operation, options]);
+      awsCalls.push([operation, options]);
       return runAws(operation);
     },
     saveFile: (payload) => `payload-${payloads.push(payload)}`,
@@ -80,22 +82,32 @@ test('lists dead letters without hiding them from other consumers', async () => 
 test('retries more dead letters than one call returns, and deletes them', async () => {
   const bodies = Array.from({ length: 23 }, (_, index) => `report ${index}`);
   await send('EventsLostReports', ...bodies);
-  expect(await openDeadLetterQueues().retry('reports', {})).toEqual({ handled: 23, remaining: 0, failures: [] });
+  expect(await openDeadLetterQueues().retry('reports', {})).toEqual({
+    handledCount: 23,
+    remainingCount: 0,
+    failures: [],
+  });
   await expectEmpty('EventsLostReports');
   await expectMessages('EventsReports', bodies.toSorted());
 });
 
 test('retries only the selected dead letters', async () => {
   const [, second = ''] = await send('EventsLostReports', 'a', 'b', 'c');
-  expect(await openDeadLetterQueues().retry('reports', { ids: [second] })).toMatchObject({ handled: 1, remaining: 2 });
+  expect(await openDeadLetterQueues().retry('reports', { ids: [second] })).toMatchObject({
+    handledCount: 1,
+    remainingCount: 2,
+  });
   await expectMessages('EventsReports', ['b']);
   await expectMessages('EventsLostReports', ['a', 'c']);
-  expect(await openDeadLetterQueues().retry('reports', { limit: 1 })).toMatchObject({ handled: 1, remaining: 1 });
+  expect(await openDeadLetterQueues().retry('reports', { limit: 1 })).toMatchObject({
+    handledCount: 1,
+    remainingCount: 1,
+  });
 });
 
 test('drops dead letters without sending them', async () => {
   await send('CodesLost', 'a', 'b');
-  expect(await openDeadLetterQueues().drop('codes', {})).toMatchObject({ handled: 2, remaining: 0 });
+  expect(await openDeadLetterQueues().drop('codes', {})).toMatchObject({ handledCount: 2, remainingCount: 0 });
   await expectEmpty('CodesLost');
   await expectMessages('CodesRequests', []);
 });
@@ -106,9 +118,9 @@ const readPayloads = () => payloads.map((payload) => (JSON.parse(payload) as { R
 test('passes the changes of a dead letter to their function one by one', async () => {
   await send('EventsLostChanges', JSON.stringify({ Records: [buildChange(1), buildChange(2)] }));
   runAws = () => 'None\n';
-  expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({ handled: 1 });
+  expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({ handledCount: 1 });
   expect(readPayloads()).toEqual([[buildChange(1)], [buildChange(2)]]);
-  expect(calls[0]).toMatchObject([
+  expect(awsCalls[0]).toMatchObject([
     'lambda invoke /dev/null',
     { 'function-name': 'function-BackOfficechanges', payload: 'fileb://payload-1', query: 'FunctionError' },
   ]);
@@ -119,15 +131,15 @@ test('keeps a dead letter with a change that fails again', async () => {
   await send('EventsLostChanges', body);
   runAws = () => 'Unhandled\n';
   expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({
-    handled: 0,
-    remaining: 1,
+    handledCount: 0,
+    remainingCount: 1,
     failures: [{ reason: 'The function has failed: its log says why.' }],
   });
   expect(readPayloads()).toEqual([[buildChange(1)]]);
   await expectMessages('EventsLostChanges', [body]);
 });
 
-describe('changes that Lambda discarded because of their age', () => {
+describe('retrying a dead letter with a stream position, which Lambda sends for changes that became too old', () => {
   const sendStreamPosition = () =>
     send(
       'EventsLostChanges',
@@ -142,7 +154,7 @@ describe('changes that Lambda discarded because of their age', () => {
         },
       }),
     );
-  const returnPages = (...pages: readonly (readonly number[])[]) => {
+  const simulateStreamPages = (...pages: readonly (readonly number[])[]) => {
     const remainingPages = [...pages];
     runAws = (operation) => {
       if (operation === 'dynamodbstreams get-shard-iterator') return 'iterator-1\n';
@@ -152,12 +164,12 @@ describe('changes that Lambda discarded because of their age', () => {
     };
   };
 
-  test('are read from their stream, page by page until the last one', async () => {
+  test('reads the changes from their stream, page by page until the last one', async () => {
     await sendStreamPosition();
-    returnPages([100], [], [101, 102, 103], [104]);
-    expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({ handled: 1 });
+    simulateStreamPages([100], [], [101, 102, 103], [104]);
+    expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({ handledCount: 1 });
     expect(readPayloads()).toEqual([[buildChange(100)], [buildChange(101)], [buildChange(102)]]);
-    expect(calls.slice(0, 3)).toMatchObject([
+    expect(awsCalls.slice(0, 3)).toMatchObject([
       [
         'dynamodbstreams get-shard-iterator',
         {
@@ -172,11 +184,11 @@ describe('changes that Lambda discarded because of their age', () => {
     ]);
   });
 
-  test('stay in their queue if the stream does not have all of them', async () => {
+  test('keeps the dead letter if the stream no longer has all changes', async () => {
     await sendStreamPosition();
-    returnPages([100, 101]);
+    simulateStreamPages([100, 101]);
     expect(await openDeadLetterQueues().retry('changes', {})).toMatchObject({
-      handled: 0,
+      handledCount: 0,
       failures: [{ reason: 'The stream does not have all changes until 102 any more.' }],
     });
     expect(payloads).toEqual([]);
@@ -189,8 +201,8 @@ test('keeps a dead letter whose function cannot be invoked', async () => {
     throw new Error('no credentials');
   };
   expect(await openDeadLetterQueues().retry('changes', {})).toEqual({
-    handled: 0,
-    remaining: 1,
+    handledCount: 0,
+    remainingCount: 1,
     failures: [{ id, reason: 'no credentials' }],
   });
   await expectMessages('EventsLostChanges', [JSON.stringify({ Records: [buildChange(1)] })]);

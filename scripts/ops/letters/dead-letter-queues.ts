@@ -59,8 +59,8 @@ type RunAws = (operation: string, options: Readonly<Record<string, string>>) => 
 
 type Collaborators = {
   readonly sqs: Pick<SQSClient, 'send'>;
-  /** Finds the only resource whose logical id starts with the text; undefined if the stage has none. */
-  readonly findResource: (type: string, logicalId: string) => string | undefined;
+  /** Returns the name, URL or ARN of the only resource whose logical id starts so; undefined if the stage has none. */
+  readonly findResource: (type: string, logicalIdPrefix: string) => string | undefined;
   readonly runAws: RunAws;
   /** Writes the payload to a file and returns its path. */
   readonly saveFile: (payload: string) => string;
@@ -77,9 +77,9 @@ const visibilityTimeoutSeconds = 300;
 
 export const createDeadLetterQueues = ({ sqs, findResource, runAws, saveFile }: Collaborators) => {
   const findQueue = (name: QueueName) => findResource('AWS::SQS::Queue', deadLetterQueues[name].logicalIdPrefix);
-  const requireResource = (type: string, logicalId: string) => {
-    const id = findResource(type, logicalId);
-    if (id === undefined) throw new Error(`The stage has no ${logicalId}.`);
+  const requireResource = (type: string, logicalIdPrefix: string) => {
+    const id = findResource(type, logicalIdPrefix);
+    if (id === undefined) throw new Error(`The stage has no ${logicalIdPrefix}.`);
     return id;
   };
 
@@ -191,19 +191,19 @@ export const createDeadLetterQueues = ({ sqs, findResource, runAws, saveFile }: 
     const QueueUrl = requireResource('AWS::SQS::Queue', deadLetterQueues[name].logicalIdPrefix);
     const letters = await receiveAll(QueueUrl);
     const selectedLetters = letters.filter(({ id }) => ids === undefined || ids.includes(id)).slice(0, limit);
-    const remaining = new Set(letters);
+    const remainingLetters = new Set(letters);
     const failures: { readonly id: string; readonly reason: string }[] = [];
     for (const letter of selectedLetters) {
       try {
         await handleLetter(letter);
         await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle: letter.receipt }));
-        remaining.delete(letter);
+        remainingLetters.delete(letter);
       } catch (error) {
         failures.push({ id: letter.id, reason: error instanceof Error ? error.message : String(error) });
       }
     }
-    await release(QueueUrl, [...remaining]);
-    return { handled: letters.length - remaining.size, remaining: remaining.size, failures };
+    await release(QueueUrl, [...remainingLetters]);
+    return { handledCount: letters.length - remainingLetters.size, remainingCount: remainingLetters.size, failures };
   };
 
   return {

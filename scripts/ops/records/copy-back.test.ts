@@ -80,64 +80,70 @@ test('copies missing records of both kinds once', async () => {
   expect([first, second].map(({ counts }) => needsDecision(counts))).toEqual([false, false]);
 });
 
-test('never overwrites a newer version, nor other content of the same version', async () => {
-  const booked = buildBooking();
-  const newer = addRmaNumber(booked);
-  await put(restoredTable, booked);
-  await put(liveTables.repairs, newer);
-  const changed = buildBooking({ storeRefNo: 'REF-2' });
-  await put(restoredTable, changed);
-  await put(liveTables.repairs, { ...changed, detailedDescription: 'typed later' });
+test('keeps a live record that is newer, or has the same version but other content', async () => {
+  const bookedRepair = buildBooking();
+  const newerRepair = addRmaNumber(bookedRepair);
+  await put(restoredTable, bookedRepair);
+  await put(liveTables.repairs, newerRepair);
+  const changedRepair = buildBooking({ storeRefNo: 'REF-2' });
+  await put(restoredTable, changedRepair);
+  await put(liveTables.repairs, { ...changedRepair, detailedDescription: 'typed later' });
 
   expect((await copy()).lines).toEqual([
     'changed repairs nuk UK001 REF-2 (version 1)',
     'newer repairs nuk UK001 REF-1 (version 1)',
   ]);
-  expect(await readLive()).toEqual(expect.arrayContaining([newer, { ...changed, detailedDescription: 'typed later' }]));
+  expect(await readLive()).toEqual(
+    expect.arrayContaining([newerRepair, { ...changedRepair, detailedDescription: 'typed later' }]),
+  );
 });
 
 test('updates an earlier version, and moves a withdrawn record to its new key', async () => {
-  const booked = buildBooking();
-  const withdrawable = buildBooking({ storeRefNo: 'REF-2' });
-  for (const row of [booked, withdrawable]) await put(liveTables.repairs, row);
-  for (const row of [addRmaNumber(booked), addWithdrawal(withdrawable)]) await put(restoredTable, row);
+  const bookedRepair = buildBooking();
+  const repairToWithdraw = buildBooking({ storeRefNo: 'REF-2' });
+  for (const row of [bookedRepair, repairToWithdraw]) await put(liveTables.repairs, row);
+  for (const row of [addRmaNumber(bookedRepair), addWithdrawal(repairToWithdraw)]) await put(restoredTable, row);
 
   expect((await copy()).counts).toMatchObject({ updated: 2 });
-  expect(await readLive()).toEqual(expect.arrayContaining([addRmaNumber(booked), addWithdrawal(withdrawable)]));
+  expect(await readLive()).toEqual(
+    expect.arrayContaining([addRmaNumber(bookedRepair), addWithdrawal(repairToWithdraw)]),
+  );
   expect(await readLive()).toHaveLength(2);
 });
 
-test('does not bring back a record that was withdrawn since', async () => {
-  const booked = buildBooking();
-  await put(restoredTable, booked);
-  await put(liveTables.repairs, addWithdrawal(booked));
+test('does not bring back a record that was withdrawn after the backup', async () => {
+  const bookedRepair = buildBooking();
+  await put(restoredTable, bookedRepair);
+  await put(liveTables.repairs, addWithdrawal(bookedRepair));
   expect((await copy()).counts).toMatchObject({ copied: 0, newer: 1 });
-  expect((await readLive()).map(({ reference }) => reference)).toEqual([toWithdrawnReference('REF-1', booked.id)]);
+  expect((await readLive()).map(({ reference }) => reference)).toEqual([
+    toWithdrawnReference('REF-1', bookedRepair.id),
+  ]);
 });
 
 test('skips a reference that was booked again, and expired records', async () => {
   await put(restoredTable, buildBooking());
-  const again = buildBooking();
-  await put(liveTables.repairs, again);
+  const secondBooking = buildBooking();
+  await put(liveTables.repairs, secondBooking);
   await put(restoredTable, buildBooking({ storeRefNo: 'OLD', createdAt: '2020-01-01T10:00:00.000Z', timeline: [] }));
   expect((await copy()).counts).toMatchObject({ copied: 0, otherBooking: 1, expired: 1 });
-  expect(await readLive()).toEqual([again]);
+  expect(await readLive()).toEqual([secondBooking]);
 });
 
 test('skips a reference that is booked during the copy', async () => {
   await put(restoredTable, buildBooking());
-  const again = buildBooking();
+  const secondBooking = buildBooking();
   const { db } = database;
   const concurrentDb = Object.create(db, {
     send: {
       value: async (command: Parameters<typeof db.send>[0]) => {
-        if (command instanceof PutCommand) await put(liveTables.repairs, again);
+        if (command instanceof PutCommand) await put(liveTables.repairs, secondBooking);
         return db.send(command);
       },
     },
   }) as DynamoDBDocumentClient;
   expect((await copy({}, { db: concurrentDb })).counts).toMatchObject({ copied: 0, busy: 1 });
-  expect(await readLive()).toEqual([again]);
+  expect(await readLive()).toEqual([secondBooking]);
 });
 
 test('selects by region, store, reference and time', async () => {
@@ -169,7 +175,7 @@ test('selects by region, store, reference and time', async () => {
 });
 
 test.each(['changed', 'otherBooking', 'busy', 'unreadable'] as const)(
-  'needs a decision if a record was left as %s',
+  'needs a decision of the operator if a record has the outcome %s',
   async (outcome) => {
     const { counts } = await copy();
     expect([needsDecision(counts), needsDecision({ ...counts, [outcome]: 1 })]).toEqual([false, true]);

@@ -37,9 +37,9 @@ test('rebuilds the search table and removes stale items', async () => {
     [...repairKind.toSearchItems(repair), ...returnKind.toSearchItems(returnRow)].map((item) => ({ ...item })),
   );
   const renewal = createRecordsRenewal(database.db, names);
-  expect(await renewal.rebuildSearch()).toEqual({ items: expected.length, removed: 1 });
+  expect(await renewal.rebuildSearch()).toEqual({ itemCount: expected.length, removedCount: 1 });
   expect(formatTerms(await readAll('search'))).toEqual(expected);
-  expect(await renewal.rebuildSearch()).toEqual({ items: expected.length, removed: 0 });
+  expect(await renewal.rebuildSearch()).toEqual({ itemCount: expected.length, removedCount: 0 });
 });
 
 test('updates a record that lacks a new column, once', async () => {
@@ -59,12 +59,17 @@ test('updates a record that lacks a new column, once', async () => {
 });
 
 test('recalculates the deadline of a repair after a rule change', async () => {
-  const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
-  const row = addRepairEntry(buildStoredRepair({ storeRefNo: 'OLD-1' }), received);
+  const receivedEntry: RepairEntry = {
+    type: 'status',
+    at: '2026-11-03T08:00:00.000Z',
+    eventId: 'e-1',
+    status: 'received',
+  };
+  const row = addRepairEntry(buildStoredRepair({ storeRefNo: 'OLD-1' }), receivedEntry);
   const { next, ...withoutNext } = row;
   expect(next).toMatchObject({ promise: 'target', by: '2026-11-13' });
   const owner = toSearchOwner('repairs', 'nuk');
-  const findDue = () =>
+  const findRowsWithDeadline = () =>
     createRecordSearchIndex(database.db, 'search').findBetween(
       owner,
       toDateTermPrefix('due'),
@@ -80,25 +85,25 @@ test('recalculates the deadline of a repair after a rule change', async () => {
     await put('repairs', toItem('repairs', outdatedRow));
     expect(await renewal.renew()).toEqual({ repairs: 1, returns: 0 });
     expect(await renewal.renew({ isDryRun: true })).toEqual({ repairs: 0, returns: 0 });
-    expect((await findDue()).items).toMatchObject([{ reference: 'old-1', summary: { next } }]);
+    expect((await findRowsWithDeadline()).items).toMatchObject([{ reference: 'old-1', summary: { next } }]);
   }
 });
 
-test('adds the warranty to the search items of an old repair', async () => {
+test('adds the warranty to the search items of a repair that lack it', async () => {
   const reportStatus = (status: 'repaired' | 'dispatched'): RepairEntry => ({
     type: 'status',
     at: '2026-11-03T08:00:00.000Z',
     eventId: status,
     status,
   });
-  const dispatched = addRepairEntry(
+  const dispatchedRow = addRepairEntry(
     addRepairEntry(buildStoredRepair({ storeRefNo: 'BACK-1' }), reportStatus('repaired')),
     reportStatus('dispatched'),
   );
-  await put('repairs', toItem('repairs', dispatched));
-  for (const item of repairKind.toSearchItems(dispatched)) await put('search', { ...item, warranty: undefined });
+  await put('repairs', toItem('repairs', dispatchedRow));
+  for (const item of repairKind.toSearchItems(dispatchedRow)) await put('search', { ...item, warranty: undefined });
   await createRecordsRenewal(database.db, names).renew();
-  const [serial = ''] = toExactValuePrefixes('serial', dispatched.serialNumber);
+  const [serial = ''] = toExactValuePrefixes('serial', dispatchedRow.serialNumber);
   const { items } = await createRecordSearchIndex(database.db, 'search').find(
     toSearchOwner('repairs', 'nuk'),
     serial,
@@ -108,11 +113,16 @@ test('adds the warranty to the search items of an old repair', async () => {
 });
 
 test('indexes a record that changes during the rebuild', async () => {
-  const received: RepairEntry = { type: 'status', at: '2026-11-03T08:00:00.000Z', eventId: 'e-1', status: 'received' };
-  const row = addRepairEntry(buildStoredRepair({ storeRefNo: 'BUSY-1' }), received);
+  const receivedEntry: RepairEntry = {
+    type: 'status',
+    at: '2026-11-03T08:00:00.000Z',
+    eventId: 'e-1',
+    status: 'received',
+  };
+  const row = addRepairEntry(buildStoredRepair({ storeRefNo: 'BUSY-1' }), receivedEntry);
   await put('repairs', toItem('repairs', row));
-  const quoted = addRepairEntry(row, {
-    ...received,
+  const quotedRow = addRepairEntry(row, {
+    ...receivedEntry,
     eventId: 'e-2',
     at: '2026-11-04T08:00:00.000Z',
     status: 'quoted',
@@ -121,7 +131,7 @@ test('indexes a record that changes during the rebuild', async () => {
   const concurrentDb = Object.create(db, {
     send: {
       value: async (command: Parameters<typeof db.send>[0]) => {
-        if (command instanceof BatchWriteCommand) await put('repairs', toItem('repairs', quoted));
+        if (command instanceof BatchWriteCommand) await put('repairs', toItem('repairs', quotedRow));
         return db.send(command);
       },
     },
@@ -136,7 +146,7 @@ test('indexes a record that changes during the rebuild', async () => {
   expect(items.filter(({ reference }) => reference === 'busy-1')).toMatchObject([{ summary: { state: 'quoted' } }]);
 });
 
-test('replaces terms without normalized search keys', async () => {
+test('replaces search items whose terms are not normalized', async () => {
   const row = buildStoredRepair({ storeRefNo: 'FORMER 1-2' });
   await put('repairs', toItem('repairs', row));
   for (const item of repairKind.toSearchItems(row)) {

@@ -102,7 +102,7 @@ export const createRecordsRenewal = (db: DynamoDBDocumentClient, names: Names) =
       await search.write(staleItems.map((item) => ({ type: 'delete', item })));
       removedCount += staleItems.length;
     }
-    return { items: currentKeys.size, removed: removedCount };
+    return { itemCount: currentKeys.size, removedCount };
   };
 
   return {

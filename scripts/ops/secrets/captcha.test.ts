@@ -29,7 +29,7 @@ test.each(['invalid-input-secret', 'missing-input-secret'])('reports an unknown 
   expect(await givenErrorCodes(code).findProblem()).toContain('nobody can sign in'),
 );
 
-test('accepts the published key only for a published site key', async () => {
+test('accepts the published test key only with the published test site key', async () => {
   const { verifyUrl, testKeys } = captchaProviders.recaptcha;
   const fetch = async () => Response.json({ success: false, 'error-codes': ['invalid-input-secret'] });
   const check = { verifyUrl, publishedKey: testKeys.secret, fetch };

@@ -21,9 +21,9 @@ const put = (TableName: string, Item: object) => database.db.send(new PutCommand
 const createWriter = () => createStatisticsWriter(database.db, names, now);
 const createReader = () => createStatisticsReader(database.db, 'statistics');
 
-type Options = { readonly isDryRun?: boolean; readonly wait?: () => Promise<unknown> };
+type RecountOptions = { readonly isDryRun?: boolean; readonly wait?: () => Promise<unknown> };
 
-const recount = async ({ isDryRun = false, wait = async () => {} }: Options = {}) => {
+const recount = async ({ isDryRun = false, wait = async () => {} }: RecountOptions = {}) => {
   const reports: string[] = [];
   const report = (difference: string) => reports.push(difference);
   const result = await recountStatistics({ db: database.db, names, now, wait, report, isDryRun });
@@ -47,6 +47,7 @@ test('waits for a change that the stream has not delivered yet', async () => {
 test('reports and corrects a record that is not counted, and a count without a record', async () => {
   await put('returns', toItem('returns', buildStoredReturn({ storeId: 'UK-7' })));
   const returns = { weeks: {}, states: { submitted: 1 } };
+  // `returnsClock` is the number of timeline entries that the counts include.
   await put('statistics', { region: 'nuk', storeMonth: 'UK-8#2026-11', returns, returnsClock: 1 });
   const dryRun = await recount({ isDryRun: true });
   expect(dryRun.differences).toBe(2);

@@ -60,7 +60,7 @@ describe('users command', () => {
   });
 
   test('deletes a user, even one who is missing in Cognito', async () => {
-    const unknownUser = (email: string) => ({
+    const toUnknownUserResult = (email: string) => ({
       lines: [`There is no user ${email} in this region.`],
       isSuccessful: false,
     });
@@ -73,8 +73,8 @@ describe('users command', () => {
       expect(await getRow(target)).toEqual(target);
       expect((await runFor('delete', target)).isSuccessful).toBe(true);
       expect([await getRow(target), await findInCognito(target)]).toEqual([undefined, undefined]);
-      expect(await runFor('delete', target)).toEqual(unknownUser(target.email));
-      expect(await runFor('delete', target, { 'dry-run': true })).toEqual(unknownUser(target.email));
+      expect(await runFor('delete', target)).toEqual(toUnknownUserResult(target.email));
+      expect(await runFor('delete', target, { 'dry-run': true })).toEqual(toUnknownUserResult(target.email));
     }
     expect(await findLastEvent(user)).toMatchObject({ action: 'deleted', before: { roles: ['register-repairs'] } });
   });
@@ -112,11 +112,11 @@ describe('users command', () => {
   });
 
   test('invites again only users without a password', async () => {
-    const invited = await createTestUser([], { isInvited: true });
-    const confirmed = await createTestUser([]);
-    expect((await runFor('invite', invited)).lines[0]).toMatch(/has been sent an invitation to nuk, until 20/);
-    const message = `${confirmed.email} has chosen a password already and needs no invitation.`;
-    expect(await runFor('invite', confirmed)).toEqual({ lines: [message], isSuccessful: false });
+    const invitedUser = await createTestUser([], { isInvited: true });
+    const confirmedUser = await createTestUser([]);
+    expect((await runFor('invite', invitedUser)).lines[0]).toMatch(/has been sent an invitation to nuk, until 20/);
+    const message = `${confirmedUser.email} has chosen a password already and needs no invitation.`;
+    expect(await runFor('invite', confirmedUser)).toEqual({ lines: [message], isSuccessful: false });
   });
 
   test('lists users with status, roles and store', async () => {
@@ -169,14 +169,16 @@ describe('reconcile', () => {
       `  ${deletedUser.email}: Cognito does not know this user`,
       '  former@store.example: has another address, or other names of groups, in Cognito',
     ];
-    const report = await reconcile();
-    expect(report.isSuccessful).toBe(false);
-    expect(report.lines.slice(1).toSorted()).toEqual(differences.toSorted());
+    const firstReport = await reconcile();
+    expect(firstReport.isSuccessful).toBe(false);
+    expect(firstReport.lines.slice(1).toSorted()).toEqual(differences.toSorted());
     expect(await getRow(demotedUser)).toEqual(demotedUser);
 
-    const repaired = await reconcile(true);
-    expect(repaired.isSuccessful).toBe(true);
-    expect(repaired.lines.slice(1, -1).toSorted()).toEqual(differences.map((line) => `${line} [mended]`).toSorted());
+    const repairReport = await reconcile(true);
+    expect(repairReport.isSuccessful).toBe(true);
+    expect(repairReport.lines.slice(1, -1).toSorted()).toEqual(
+      differences.map((line) => `${line} [mended]`).toSorted(),
+    );
     expect((await getRow(demotedUser))?.groups).not.toContain('dev-admin');
     expect(await getRow(disabledUser)).toMatchObject({ enabled: false, validAfter: expect.any(String) });
     expect(await getRow(deletedUser)).toBeUndefined();
@@ -186,15 +188,18 @@ describe('reconcile', () => {
     for (const user of [demotedUser, disabledUser, deletedUser, restoredUser])
       expect(await findLastEvent(user)).toMatchObject({ action: 'reconciled', by: 'operator' });
 
-    const second = await reconcile();
-    expect(second).toEqual({ lines: [expect.stringMatching(/^nuk: \d+ users, 0 differences$/)], isSuccessful: true });
+    const secondReport = await reconcile();
+    expect(secondReport).toEqual({
+      lines: [expect.stringMatching(/^nuk: \d+ users, 0 differences$/)],
+      isSuccessful: true,
+    });
   });
 
   test('waits an hour before adopting a user known to Cognito only', async () => {
     const { User } = await getDirectory().pool.invite('stranger@store.example');
     const sub = User?.Username ?? '';
-    const early = await reconcile(true);
-    expect(early.lines).toContain('  stranger@store.example: waits, made in Cognito less than an hour ago');
+    const earlyReport = await reconcile(true);
+    expect(earlyReport.lines).toContain('  stranger@store.example: waits, made in Cognito less than an hour ago');
     getDirectory().passTime(3700);
     const { lines, isSuccessful } = await reconcile();
     expect([lines[1], isSuccessful]).toEqual([

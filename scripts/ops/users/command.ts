@@ -138,10 +138,10 @@ export const runCommand = async (directory: Directory, command: Command): Promis
     };
   }
   if (command.name === 'move-groups') {
-    const { moved, failures } = await moveGroups(directory, actor);
+    const { movedCount, failures } = await moveGroups(directory, actor);
     return {
       lines: [
-        `${moved} memberships were moved to the new groups.`,
+        `${movedCount} memberships were moved to the new groups.`,
         ...failures.map((failure) => explainError(failure)),
         recordedLine,
       ],

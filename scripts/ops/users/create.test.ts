@@ -98,10 +98,10 @@ describe('createUser with a password', () => {
   });
 
   test('confirms an invited user and ends earlier sessions', async () => {
-    const { user: invited } = await create('hans', []);
+    const { user: invitedUser } = await create('hans', []);
     const timeBefore = new Date().toISOString();
     const { user } = await create('hans', [], permanentPassword);
-    expect(user).toMatchObject({ sub: invited.sub, status: 'confirmed' });
+    expect(user).toMatchObject({ sub: invitedUser.sub, status: 'confirmed' });
     expect(user.validAfter && user.validAfter >= timeBefore).toBe(true);
   });
 });

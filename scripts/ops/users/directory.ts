@@ -78,7 +78,10 @@ export const createOperatorDirectory = ({ site, ...settings }: Settings): Direct
   };
 };
 
-/** Returns settings and stack outputs of a deployed stage. Throws if it isn't deployed. */
+/**
+ * Returns the settings of a deployed stage and functions that return its stack outputs. All of them throw if the stage is
+ * not deployed completely.
+ */
 export const readDeployedStage = async (name: string) => {
   const stage = findStage(name);
   const cloudFormation = new CloudFormationClient({ region: stage.awsRegion });
@@ -92,10 +95,10 @@ export const readDeployedStage = async (name: string) => {
   return {
     stage,
     siteUrl: requireOutput(outputs.siteUrl),
-    table: (table: TableName) => requireOutput(outputs.table(table)),
-    originSecret: () => requireOutput(outputs.originSecret),
-    captchaSecret: () => requireOutput(outputs.captchaSecret),
-    userPoolId: (region: RegionId) => requireOutput(outputs.userPoolId(region)),
+    requireTableName: (table: TableName) => requireOutput(outputs.table(table)),
+    requireOriginSecretArn: () => requireOutput(outputs.originSecret),
+    requireCaptchaSecretArn: () => requireOutput(outputs.captchaSecret),
+    requireUserPoolId: (region: RegionId) => requireOutput(outputs.userPoolId(region)),
   };
 };
 
@@ -111,12 +114,12 @@ export type OpenedStage = {
 /** Opens the directory of a deployed stage, or of the local cloud with its data in `state`. */
 export const openDirectory = async (name: string, state: string | undefined): Promise<OpenedStage> => {
   attach(name, state);
-  const { stage, siteUrl, table, userPoolId } = await readDeployedStage(name);
+  const { stage, siteUrl, requireTableName, requireUserPoolId } = await readDeployedStage(name);
   const { awsRegion: region } = stage;
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region }), {
     marshallOptions: { removeUndefinedValues: true },
   });
-  const names = Object.fromEntries(tableNames.map((tableName) => [tableName, table(tableName)])) as Record<
+  const names = Object.fromEntries(tableNames.map((tableName) => [tableName, requireTableName(tableName)])) as Record<
     TableName,
     string
   >;
@@ -125,7 +128,7 @@ export const openDirectory = async (name: string, state: string | undefined): Pr
     db,
     env: {
       GROUP_NAMES: listGroupNames(stage),
-      REGIONS: createByRegion((id) => ({ userPoolId: userPoolId(id) })),
+      REGIONS: createByRegion((id) => ({ userPoolId: requireUserPoolId(id) })),
       USERS_TABLE: names.users,
       STORES_TABLE: names.stores,
       AUDIT_TABLE: names.audit,

@@ -27,7 +27,7 @@ test('moves members of renamed groups, who keep their roles throughout', async (
     );
   };
 
-  expect(await moveGroups(transitionDirectory, buildActor())).toEqual({ moved: 3, failures: [] });
+  expect(await moveGroups(transitionDirectory, buildActor())).toEqual({ movedCount: 3, failures: [] });
   // Before each call, the user has both roles in the users table and in Cognito, from which an interrupted move
   // continues.
   expect(rolesBeforeEachCall).toEqual(Array.from({ length: 6 }, () => [2, 2]));
@@ -38,7 +38,7 @@ test('moves members of renamed groups, who keep their roles throughout', async (
   expect(row.groups.toSorted()).toEqual(['portal-NUK', 'portal-register-repairs', 'portal-register-returns']);
   expect(findRoles(row, renamedDirectory.configuredGroups)).toEqual(['register-repairs', 'register-returns']);
   expect(await findGroups(user)).toEqual([]);
-  expect(await moveGroups(transitionDirectory, buildActor())).toEqual({ moved: 0, failures: [] });
+  expect(await moveGroups(transitionDirectory, buildActor())).toEqual({ movedCount: 0, failures: [] });
   expect(await renamedDirectory.reconcile('nuk')).toMatchObject({ differences: [] });
 });
 

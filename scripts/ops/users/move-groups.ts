@@ -30,5 +30,5 @@ export const moveGroups = async ({ pool, reconcile, configuredGroups }: Collabor
     const result = await reconcile(region, { repairAs: actor });
     failures.push(...result.failures);
   }
-  return { moved: movedCount, failures };
+  return { movedCount, failures };
 };

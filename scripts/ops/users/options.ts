@@ -11,6 +11,7 @@ import { findAvailableRoles } from '#shared/users/user.ts';
 /** Options of every command: the stage, and the data folder of the local cloud. */
 export const stageOptions = { stage: z.string(), state: z.optional(z.string()) };
 
+/** Schema of roles that are separated by commas. */
 export const roleList = z.pipe(
   z.pipe(
     z.string(),

@@ -9,7 +9,7 @@ import { benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import type { Bench, Figure } from './figure.ts';
-import { repairRecord } from './filled-database.ts';
+import { buildRepairRecord } from './filled-database.ts';
 import { compareInterleaved } from './interleaved.ts';
 
 /**
@@ -40,7 +40,7 @@ const createRawBooking = ({ db }: BenchDatabase, { user, session }: SignedInUser
       new TransactWriteCommand({
         TransactItems: [
           putItem('attempts', 'id', { id: reference, storeId: benchStore.storeId, reference }),
-          putItem('repairs', 'reference', toItem('repairs', { ...repairRecord(0), reference })),
+          putItem('repairs', 'reference', toItem('repairs', { ...buildRepairRecord(0), reference })),
         ],
       }),
     );

@@ -24,7 +24,7 @@ import { runWithRepairs } from './filled-database.ts';
  * List prices of eu-central-1 (Frankfurt; CloudFront: Europe) in US dollars per million, without free tiers and volume
  * discounts, as of November 2026. Check them before relying on the sum: https://aws.amazon.com/pricing/
  */
-const perMillion = {
+const dollarsPerMillion = {
   'CloudFront: HTTPS request': 1.2,
   'CloudFront: function at the edge': 0.1,
   /** 0.085 per gigabyte. */
@@ -43,28 +43,28 @@ const perMillion = {
   'X-Ray: trace': 5,
 } as const;
 
-type Usage = Partial<Readonly<Record<keyof typeof perMillion, number>>>;
+type Usage = Partial<Readonly<Record<keyof typeof dollarsPerMillion, number>>>;
 
 export const toDollars = (...usages: readonly Usage[]): number => {
-  const names = Object.keys(perMillion) as (keyof typeof perMillion)[];
+  const names = Object.keys(dollarsPerMillion) as (keyof typeof dollarsPerMillion)[];
   return (
     usages.reduce(
-      (sum, usage) => names.reduce((subtotal, name) => subtotal + (usage[name] ?? 0) * perMillion[name], sum),
+      (sum, usage) => names.reduce((subtotal, name) => subtotal + (usage[name] ?? 0) * dollarsPerMillion[name], sum),
       0,
     ) / 1e6
   );
 };
 
 /** Usage of a request for a static file. */
-export const fileRequest = {
+export const fileRequestUsage = {
   'CloudFront: HTTPS request': 1,
   'CloudFront: function at the edge': 1,
   'Firewall: request': 1,
 } as const satisfies Usage;
 
 /** Usage of an API request, including API Gateway's access log line. */
-export const apiRequest = {
-  ...fileRequest,
+export const apiRequestUsage = {
+  ...fileRequestUsage,
   'API Gateway: request of an HTTP API': 1,
   'CloudWatch: kilobyte of logs': 0.3,
 } as const satisfies Usage;
@@ -83,8 +83,8 @@ export const functionProperties = z.looseObject({
 });
 
 /**
- * Usage of an invocation: 50 ms including the AWS calls it waits for, our log line (about 500 bytes) and Lambda's two
- * (150 and 350 bytes). Assumes that every invocation is traced, as Lambda traces the first of each second and the
+ * Usage of an invocation. Assumes a duration of 50 ms including the AWS calls it waits for, the portal's log line (about
+ * 500 bytes) and Lambda's two (150 and 350 bytes), and that every invocation is traced, as Lambda traces the first of each second and the
  * portal rarely has more.
  */
 export const toRunUsage = ({ MemorySize, TracingConfig }: z.output<typeof functionProperties>): Usage => ({
@@ -113,7 +113,7 @@ const readRunUsage = async (say: (message: string) => void): Promise<(name: stri
 };
 
 /**
- * Counts the requests of a list or of the bell on a page that stays open for some minutes; the refresh interval
+ * Counts the requests of a list or of the news bell on a page that stays open for some minutes; the refresh interval
  * doubles while nothing changes.
  */
 const countRequests = (minutes: number, pauseSeconds: number, maxBackoff: number): number => {
@@ -150,6 +150,7 @@ type Processing = {
   readonly writesPerChange: number;
 };
 
+/** Changes of a record until its RMA number arrives: the booking and the number itself. */
 const changesUntilRma = 2;
 
 /** Books a record and processes it until its RMA number arrives. Measures everything except the requests. */
@@ -206,13 +207,13 @@ const measureRepairBooking = async (
     await call(repairs.bookRepair, { body: booking });
   });
   const runs = ['repairs', 'repairs', ...asyncInvocations].map(getRunUsage);
-  return toBookingCost([apiRequest, apiRequest], processing, runs);
+  return toBookingCost([apiRequestUsage, apiRequestUsage], processing, runs);
 };
 
 const linesPerReturn = 50;
 
 /** Maximum share of the statistics in the cost of a booking. */
-const statisticsShare = 0.15;
+const maxStatisticsShare = 0.15;
 
 const measureReturnBooking = async (
   database: BenchDatabase,
@@ -223,7 +224,7 @@ const measureReturnBooking = async (
   const processing = await measureProcessing(database, 'return', booking, () =>
     call(returns.bookReturn, { body: booking }),
   );
-  return toBookingCost([apiRequest], processing, ['returns', ...asyncInvocations].map(getRunUsage));
+  return toBookingCost([apiRequestUsage], processing, ['returns', ...asyncInvocations].map(getRunUsage));
 };
 
 /** Returns the dollars of one request for the first page of a list. */
@@ -234,7 +235,7 @@ const measureListRequest = async (database: BenchDatabase, getRunUsage: (name: s
     response = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });
   });
   const responseSize = { 'CloudFront: kilobyte sent': gzipSync(JSON.stringify(response)).length / 1000 };
-  return toDollars(apiRequest, ...calls.map(toCallUsage), getRunUsage('repairs'), responseSize);
+  return toDollars(apiRequestUsage, ...calls.map(toCallUsage), getRunUsage('repairs'), responseSize);
 };
 
 /** Returns the dollars per booking of loading the page, its news, and the session. */
@@ -242,13 +243,13 @@ const computePageAndSessionDollars = (getRunUsage: (name: string) => Usage): num
   const { listMinutes, signIns, filesOfPage, release } = usageAssumptions;
   const files = filesOfPage + release.perBooking * release.files;
   const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
-  const page = files * toDollars(fileRequest) + kilobytes * toDollars({ 'CloudFront: kilobyte sent': 1 });
+  const page = files * toDollars(fileRequestUsage) + kilobytes * toDollars({ 'CloudFront: kilobyte sent': 1 });
   // Reads three rows: the user, the session, and the maintenance row.
-  const session = toDollars(apiRequest, getRunUsage('auth'), toCallUsage({ operation: 'BatchGetItem', units: 3 }));
+  const session = toDollars(apiRequestUsage, getRunUsage('auth'), toCallUsage({ operation: 'BatchGetItem', units: 3 }));
   // Writes two units: the session row and its index entry.
   const renewal = session + toDollars(toCallUsage({ operation: 'UpdateItem', units: 2 }));
   // Reads the rows of the caller, the seen news, reports, deadlines and overdue RMA numbers.
-  const news = toDollars(apiRequest, getRunUsage('stores'), toCallUsage({ operation: 'Query', units: 6 }));
+  const news = toDollars(apiRequestUsage, getRunUsage('stores'), toCallUsage({ operation: 'Query', units: 6 }));
   const newsRequests = countRequests(listMinutes, limits.news.refreshSeconds, limits.news.maxPollingBackoff);
   return page + newsRequests * news + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
 };
@@ -280,7 +281,7 @@ export const cost: Bench = {
       toThousandFigure(
         'of these bookings: their statistics, at most 15 %',
         booking.statisticsDollars,
-        1000 * statisticsShare * booking.dollars,
+        1000 * maxStatisticsShare * booking.dollars,
       ),
       {
         label: 'Write units of the statistics for each change',

@@ -11,17 +11,17 @@ export type Figure = {
 };
 
 /** Measurement that returns figures. `run` throws if the measurement cannot be carried out. */
-export type Measured<Context> = {
+export type Measurement<Context> = {
   readonly description: string;
   readonly run: (context: Context) => Promise<Figure[]>;
 };
 
 /** Benchmark of `npm run bench`. */
-export type Bench = Measured<{
-  /** Number of records in the long list. */
-  readonly records: number;
-  /** Whether to record the sizes of pages. */
-  readonly record: boolean;
+export type Bench = Measurement<{
+  /** Number of repairs in the long list. */
+  readonly recordCount: number;
+  /** Whether to save the sizes of pages for comparison by later runs. */
+  readonly shouldSaveSizes: boolean;
   /** Reports progress. */
   readonly say: (message: string) => void;
 }>;
@@ -75,7 +75,7 @@ export const formatTable = (figures: readonly Figure[]): string[] =>
 
 /** Runs each measurement and prints its figures. Returns all figures; `hasRun` is false if a measurement could not run. */
 export const measureAll = async <Context>(
-  measurements: readonly (readonly [name: string, measured: Measured<Context>])[],
+  measurements: readonly (readonly [name: string, measurement: Measurement<Context>])[],
   context: Context,
 ): Promise<{ readonly hasRun: boolean; readonly figures: readonly Figure[] }> => {
   let hasRun = true;

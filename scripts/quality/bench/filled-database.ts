@@ -22,7 +22,7 @@ const toStore = (index: number) =>
  * Returns the repair that is `index` minutes older than the newest. All repairs have the same size, and an index means the
  * same repair in every database.
  */
-export const repairRecord = (index: number): RepairRow => {
+export const buildRepairRecord = (index: number): RepairRow => {
   const createdAt = new Date(newestAt - index * minuteMs).toISOString();
   return buildStoredRepair({
     ...typicalContent,
@@ -46,16 +46,18 @@ const batchLimits = { writes: 25, calls: 4 };
 
 /** Runs `work` with a temporary database that contains a number of repairs. */
 export const runWithRepairs = async <Result>(
-  records: number,
+  recordCount: number,
   work: (database: BenchDatabase) => Promise<Result>,
 ): Promise<Result> => {
   const database = await startTemporaryDatabase(['repairs', 'users', 'sessions']);
   const fill = () =>
     mapConcurrently(
       batchLimits.calls,
-      splitIntoChunks([...Array(records).keys()], batchLimits.writes),
+      splitIntoChunks([...Array(recordCount).keys()], batchLimits.writes),
       async (chunk) => {
-        const puts = chunk.map((index) => ({ PutRequest: { Item: { ...toItem('repairs', repairRecord(index)) } } }));
+        const puts = chunk.map((index) => ({
+          PutRequest: { Item: { ...toItem('repairs', buildRepairRecord(index)) } },
+        }));
         await database.db.send(new BatchWriteCommand({ RequestItems: { repairs: puts } }));
       },
     );

@@ -8,7 +8,7 @@ import { testedStages } from '#infra/testing/tested-stages.ts';
 import { createProbes } from '#lambdas/functions/canary/canary.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { recordKinds } from '#shared/records/record.ts';
-import { apiRequest, toCallUsage, toDollars, fileRequest, functionProperties, toRunUsage } from './cost.ts';
+import { apiRequestUsage, toCallUsage, toDollars, fileRequestUsage, functionProperties, toRunUsage } from './cost.ts';
 
 /** Monthly prices in US dollars. A key costs one more with each of its first two yearly rotations. */
 const perMonth = {
@@ -78,8 +78,8 @@ const createCostLines = (templates: readonly unknown[]): CostLine[] => {
   // The probe of the page requests two files (the page and its script), that of the configuration one, and each other
   // probe calls the API.
   const canaryRun = toDollars(
-    ...Array.from({ length: probeCount - 2 }, () => ({ ...apiRequest, ...firewall })),
-    ...Array.from({ length: 3 }, () => ({ ...fileRequest, ...firewall })),
+    ...Array.from({ length: probeCount - 2 }, () => ({ ...apiRequestUsage, ...firewall })),
+    ...Array.from({ length: 3 }, () => ({ ...fileRequestUsage, ...firewall })),
     ...[...apiFunctions, ...canary].map((lambda) => toRunUsage(functionProperties.parse(lambda))),
     ...regionIds.flatMap(() => recordKinds.map(() => toCallUsage({ operation: 'Query', units: 0.5 }))),
   );

@@ -116,7 +116,7 @@ const rounds = 5;
 
 /** Visits a page as often as its figures need, by HTTP/2 with a certificate, else by HTTP/1.1. */
 const measureVisits = (browser: Browser, { path, groups, seconds }: Visit, certificate?: Certificate) =>
-  runWithSite({ ...(groups && { groups }), records: 25, certificate }, async (origin) => {
+  runWithSite({ ...(groups && { groups }), recordCount: 25, certificate }, async (origin) => {
     const measurements: Awaited<ReturnType<typeof measureVisit>>[] = [];
     for (let round = 0; round < (seconds === undefined ? 1 : rounds); round += 1)
       measurements.push(await measureVisit(browser, origin + path, groups !== undefined));

@@ -20,7 +20,7 @@ import { buildReturn, buildReturnLine } from '#shared/testing/return.ts';
 import { buildUser } from '#shared/testing/user.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { userSummary } from '#shared/users/user.ts';
-import { repairRecord } from './filled-database.ts';
+import { buildRepairRecord } from './filled-database.ts';
 
 const createdAt = '2026-11-01T12:00:00.000Z';
 const computeOneHourFromNow = () => Date.now() + 3_600_000;
@@ -29,7 +29,7 @@ const computeOneHourFromNow = () => Date.now() + 3_600_000;
 export const createSessionEntries = () =>
   ['until', 'idleUntil'].map((name) => [`session.${benchRegion}.${name}`, String(computeOneHourFromNow())] as const);
 
-type SentRequest = {
+type ApiRequest = {
   readonly body: Readonly<Record<string, unknown>>;
   readonly query: URLSearchParams;
   readonly origin: string;
@@ -76,18 +76,19 @@ const createFileReport = () => ({
   contradictions: [],
 });
 
-type Options = {
+type SiteOptions = {
   /** Groups of the user in addition to the group of the region. */
   readonly groups?: readonly Group[];
-  readonly records: number;
+  /** Number of items in each list. */
+  readonly recordCount: number;
   /** Serves HTTP/2 with this certificate, as CloudFront does; else HTTP/1.1. */
   readonly certificate?: Certificate | undefined;
 };
 
 const createResponses = ({
   groups = [],
-  records,
-}: Options): Readonly<Record<string, (request: SentRequest) => unknown>> => {
+  recordCount,
+}: SiteOptions): Readonly<Record<string, (request: ApiRequest) => unknown>> => {
   const session = () => ({
     email: 'repairs@nuk.example',
     userGroups: [...groups, regions[benchRegion].group],
@@ -97,17 +98,17 @@ const createResponses = ({
     jwt_expired: new Date(computeOneHourFromNow()).toISOString(),
   });
   const createListResponse =
-    (record: (index: number) => unknown) =>
-    ({ query }: SentRequest) => {
+    (createItem: (index: number) => unknown) =>
+    ({ query }: ApiRequest) => {
       const start = Number(query.get('cursor') ?? 0);
-      const end = Math.min(records, start + Number(query.get('limit') ?? 25));
-      const items = Array.from({ length: end - start }, (_, index) => record(start + index));
-      return { items, ...(end < records && { cursor: String(end) }) };
+      const end = Math.min(recordCount, start + Number(query.get('limit') ?? 25));
+      const items = Array.from({ length: end - start }, (_, index) => createItem(start + index));
+      return { items, ...(end < recordCount && { cursor: String(end) }) };
     };
   return {
     [`GET auth/${benchRegion}/session`]: () => session(),
     [`GET auth/${benchRegion}/sessions`]: () => ({ sessions: [], secondFactor: false }),
-    [`GET repairs/${benchRegion}`]: createListResponse(repairRecord),
+    [`GET repairs/${benchRegion}`]: createListResponse(buildRepairRecord),
     [`GET returns/${benchRegion}`]: createListResponse(createReturnSummary),
     [`GET users/${benchRegion}`]: createListResponse(createUserSummary),
     [`GET stores/${benchRegion}`]: () => ({ items: [benchStore] }),
@@ -142,13 +143,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const captchaScript = '/captcha.js';
+const captchaScriptPath = '/captcha.js';
 
 const createConfig = (origin: string): WebConfig => ({
   stage: 'bench',
   hasDailyEmail: true,
   trackingUrl: 'https://tracking.example/',
-  captcha: { provider: 'recaptcha', scriptUrl: origin + captchaScript, siteKey: 'key' },
+  captcha: { provider: 'recaptcha', scriptUrl: origin + captchaScriptPath, siteKey: 'key' },
   provider: { name: 'Example Repairs Ltd', address: ['1 Example Street', 'London'], email: 'repairs@example.com' },
   regions: createByRegion(() => ({
     returnsAvailable: true,
@@ -173,7 +174,7 @@ const sendFile = (response: ServerResponse, file: string) => {
 
 /** Serves the built site, with immediate responses to the API calls of its pages, while `work` runs. */
 export const runWithSite = async <Result>(
-  options: Options,
+  options: SiteOptions,
   work: (origin: string) => Promise<Result>,
 ): Promise<Result> => {
   const { certificate } = options;
@@ -187,12 +188,12 @@ export const runWithSite = async <Result>(
         .writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'br' })
         .end(brotliCompressSync(JSON.stringify(body), brotliOptions));
     if (pathname === webConfigPath) return sendJson(createConfig(origin));
-    if (pathname === captchaScript) return response.writeHead(200, { 'content-type': 'text/javascript' }).end();
+    if (pathname === captchaScriptPath) return response.writeHead(200, { 'content-type': 'text/javascript' }).end();
     if (pathname.startsWith(`/${apiStage}/`)) {
       const respond = responses[`${request.method} ${pathname.slice(`/${apiStage}/`.length)}`];
       if (!respond) return sendJson({ error: { code: 'NotFound', message: '', requestId: '' } }, 404);
       const isJson = request.headers['content-type']?.includes('json') ?? false;
-      const body = isJson ? ((await json(request)) as SentRequest['body']) : {};
+      const body = isJson ? ((await json(request)) as ApiRequest['body']) : {};
       request.resume();
       return sendJson(respond({ body, query, origin }));
     }

@@ -36,15 +36,15 @@ const describeGrowth = (recordedLengths: ReadonlyMap<string, number>, currentLen
     .join(', ');
 
 /** Compares each page with its recorded size. The figure of a page that has grown too much names the modules responsible. */
-export const comparePages = (recorded: PageReport, current: PageReport): Figure[] =>
-  Object.entries(current.pages).map(([page, names]) => {
-    const recordedNames = recorded.pages[page];
-    const value = sumKilobytes(current, names);
-    if (!recordedNames) return { label: `${page}, which is not recorded`, value, unit: 'KB', atMost: 0 };
-    const atMost = sumKilobytes(recorded, recordedNames) + maxGrowthKb;
+export const comparePages = (recordedReport: PageReport, currentReport: PageReport): Figure[] =>
+  Object.entries(currentReport.pages).map(([page, names]) => {
+    const recordedNames = recordedReport.pages[page];
+    const value = sumKilobytes(currentReport, names);
+    if (!recordedNames) return { label: `${page}, which is not recordedReport`, value, unit: 'KB', atMost: 0 };
+    const atMost = sumKilobytes(recordedReport, recordedNames) + maxGrowthKb;
     const growth =
       value > atMost
-        ? `: ${describeGrowth(sumModuleLengths(recorded, recordedNames), sumModuleLengths(current, names))}`
+        ? `: ${describeGrowth(sumModuleLengths(recordedReport, recordedNames), sumModuleLengths(currentReport, names))}`
         : '';
     return { label: `${page}${growth}`, value, unit: 'KB', atMost };
   });
@@ -57,9 +57,9 @@ export const compareBuild = (): Figure[] =>
 
 export const sizes: Bench = {
   description: 'scripts and styles that each page loads first, with gzip, compared with the recorded sizes (--record)',
-  run: async ({ say, record }) => {
+  run: async ({ say, shouldSaveSizes }) => {
     await build(say);
-    if (record)
+    if (shouldSaveSizes)
       writeFileSync(
         recordedSizesFile,
         `${JSON.stringify(readReport(resolveProjectPath('dist/page-report.json')), null, 2)}\n`,

@@ -225,7 +225,7 @@ export const till: Bench = {
   run: async ({ say }) => {
     await build(say);
     const measure = (groups: readonly Group[], pages: typeof staffSteps) =>
-      runWithSite({ groups, records: limits.allRows }, (origin) =>
+      runWithSite({ groups, recordCount: limits.allRows }, (origin) =>
         runWithChromium(async (browser) => {
           const figures: Figure[] = [];
           // The pages are measured one at a time, because two would slow each other down.

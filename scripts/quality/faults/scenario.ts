@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PortalOptions } from '#scripts/demo/portal.ts';
-import type { Figure, Measured } from '../bench/figure.ts';
+import type { Figure, Measurement } from '../bench/figure.ts';
 import type { Environment } from './environment.ts';
 import { openEnvironment } from './environment.ts';
 import type { Fault, FaultRates, Faults, FaultyService } from './faults.ts';
@@ -15,7 +15,7 @@ export type ScenarioContext = {
   readonly outageMs: number;
 };
 
-export type FaultScenario = Measured<ScenarioContext>;
+export type FaultScenario = Measurement<ScenarioContext>;
 
 type Phase = {
   readonly label: string;
