@@ -41,9 +41,9 @@ const toDynamoDbActions = (actions: string) => actions.replaceAll(/\w+/g, 'dynam
 export class Backups extends Construct {
   readonly vault: backup.BackupVault;
   /** Role with which AWS Backup copies the tables. */
-  readonly role: iam.Role;
+  readonly backupRole: iam.Role;
   /** Role with which AWS Backup restores a table, under the stack's name followed by `-restored-`. */
-  readonly restorer: iam.Role;
+  readonly restoreRole: iam.Role;
   readonly alarms: readonly Alarm[];
 
   constructor(scope: Construct, id: string, props: { stage: Stage; data: Data }) {
@@ -58,29 +58,29 @@ export class Backups extends Construct {
     // AWS's managed policies for backup and restore, limited to these tables. The tables' keys are owned by AWS and
     // need no grant.
     const assumedBy = new iam.ServicePrincipal('backup.amazonaws.com');
-    this.role = new iam.Role(this, 'Role', { assumedBy });
-    this.restorer = new iam.Role(this, 'Restorer', { assumedBy });
-    const stackTables = this.arn('dynamodb', `table/${toStackName(stage.name)}-*`);
-    const restoredTables = this.arn('dynamodb', `table/${toStackName(stage.name)}-restored-*`);
-    const recoveryPoints = this.arn('backup', 'recovery-point:*');
+    this.backupRole = new iam.Role(this, 'Role', { assumedBy });
+    this.restoreRole = new iam.Role(this, 'Restorer', { assumedBy });
+    const stackTables = this.formatArn('dynamodb', `table/${toStackName(stage.name)}-*`);
+    const restoredTables = this.formatArn('dynamodb', `table/${toStackName(stage.name)}-restored-*`);
+    const recoveryPoints = this.formatArn('backup', 'recovery-point:*');
     const allow = (grantee: iam.IGrantable, actions: string, ...resourceArns: string[]) =>
       iam.Grant.addToPrincipal({ grantee, actions: actions.split(' '), resourceArns });
     allow(
-      this.role,
+      this.backupRole,
       toDynamoDbActions('StartAwsBackupJob CreateBackup DescribeTable ListTagsOfResource'),
       ...backedUpTables.map(({ tableArn }) => tableArn),
     );
     // Without AWS Backup's advanced DynamoDB features, AWS Backup creates and deletes DynamoDB's own backups, whose ARNs
     // start with the table's ARN.
-    allow(this.role, toDynamoDbActions('DescribeBackup DeleteBackup'), stackTables);
-    allow(this.role, 'backup:TagResource', recoveryPoints);
+    allow(this.backupRole, toDynamoDbActions('DescribeBackup DeleteBackup'), stackTables);
+    allow(this.backupRole, 'backup:TagResource', recoveryPoints);
     allow(
-      this.restorer,
+      this.restoreRole,
       toDynamoDbActions('RestoreTableFromAwsBackup RestoreTableFromBackup DescribeTable'),
       stackTables,
     );
     allow(
-      this.restorer,
+      this.restoreRole,
       toDynamoDbActions('Scan Query GetItem PutItem UpdateItem DeleteItem BatchWriteItem'),
       restoredTables,
     );
@@ -105,7 +105,7 @@ export class Backups extends Construct {
       ),
     });
     plan.addSelection('Tables', {
-      role: this.role,
+      role: this.backupRole,
       disableDefaultBackupPolicy: true,
       resources: backedUpTables.map((table) => backup.BackupResource.fromDynamoDbTable(table)),
     });
@@ -123,9 +123,9 @@ export class Backups extends Construct {
     stage: Stage,
     backedUpTables: readonly { readonly name: TableName; readonly arn: string }[],
   ): readonly Alarm[] {
-    const group = createLogGroup(this, 'Jobs', stage);
-    const { logGroupArn } = group;
-    group.addToResourcePolicy(
+    const logGroup = createLogGroup(this, 'Jobs', stage);
+    const { logGroupArn } = logGroup;
+    logGroup.addToResourcePolicy(
       new iam.PolicyStatement({
         principals: ['events', 'delivery.logs'].map((name) => new iam.ServicePrincipal(`${name}.amazonaws.com`)),
         actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
@@ -142,10 +142,10 @@ export class Backups extends Construct {
         },
       },
       // CDK's own target would add a custom resource function to allow EventBridge to write.
-      targets: [{ bind: () => ({ arn: this.arn('logs', `log-group:${group.logGroupName}`) }) }],
+      targets: [{ bind: () => ({ arn: this.formatArn('logs', `log-group:${logGroup.logGroupName}`) }) }],
     });
     const createJobMetric = (name: string, pattern: LogLinePattern, period: Duration) =>
-      createLogMetric(this, name, { stage, logGroup: group, pattern, period });
+      createLogMetric(this, name, { stage, logGroup, pattern, period });
     return [
       {
         name: 'backups-failing',
@@ -169,7 +169,7 @@ export class Backups extends Construct {
     ];
   }
 
-  private arn(service: string, resource: string): string {
+  private formatArn(service: string, resource: string): string {
     return Stack.of(this).formatArn({ service, resource, arnFormat: ArnFormat.NO_RESOURCE_NAME });
   }
 }

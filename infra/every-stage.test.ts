@@ -102,9 +102,9 @@ test("redacts cookies and queries in the firewall's samples", () => {
 });
 
 test('acknowledges at most 13 rules, each with a reason', () => {
-  for (const { acknowledged } of allStages) {
-    expect(acknowledged.length).toBeLessThanOrEqual(13);
-    for (const [, reason] of acknowledged) expect(reason.length).toBeGreaterThan(40);
+  for (const { acknowledgedRules } of allStages) {
+    expect(acknowledgedRules.length).toBeLessThanOrEqual(13);
+    for (const [, reason] of acknowledgedRules) expect(reason.length).toBeGreaterThan(40);
   }
 });
 

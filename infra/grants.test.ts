@@ -41,7 +41,7 @@ const newsKeys = ' if ForAnyValue:StringLike dynamodb:LeadingKeys news#*';
 const streamActions = 'DescribeStream GetRecords GetShardIterator ListStreams';
 const deadLetterActions = 'GetQueueAttributes GetQueueUrl SendMessage';
 const queueActions = 'ChangeMessageVisibility DeleteMessage GetQueueAttributes GetQueueUrl ReceiveMessage';
-const everyFeature = { SecretsOrigin: 'GetSecretValue', sessions: 'BatchGetItem', users: 'BatchGetItem' };
+const grantsOfEveryFeature = { SecretsOrigin: 'GetSecretValue', sessions: 'BatchGetItem', users: 'BatchGetItem' };
 const toListGrants = (table: string) =>
   Object.fromEntries(
     ['byRegion', 'byRegionAndState', 'byStore', 'byStoreAndState'].map((index) => [`${table}/index/${index}`, 'Query']),
@@ -97,7 +97,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     users: 'GetItem',
   },
   Featuresauth: {
-    ...everyFeature,
+    ...grantsOfEveryFeature,
     pools: 'AdminGetUser AdminInitiateAuth AdminRespondToAuthChallenge AdminUserGlobalSignOut',
     attempts: 'DeleteItem PutItem UpdateItem',
     [`audit${transactionCondition}`]: 'PutItem',
@@ -112,7 +112,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     users: 'BatchGetItem GetItem UpdateItem',
   },
   Featuresjobs: {
-    ...everyFeature,
+    ...grantsOfEveryFeature,
     [`attempts${dailyKeys}`]: 'GetItem PutItem UpdateItem',
     [`audit${transactionCondition}`]: 'PutItem',
     'audit/index/byRegion': 'Query',
@@ -123,7 +123,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'users/index/byState': 'Query',
   },
   Featuresrepairs: {
-    ...everyFeature,
+    ...grantsOfEveryFeature,
     [`attempts${bookingKeys}`]: 'GetItem PutItem',
     [`attempts${dailyKeys}`]: 'UpdateItem',
     repairs: 'BatchGetItem DeleteItem GetItem PutItem',
@@ -134,14 +134,14 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   Featuresreturnfiles: {
     // The bucket policy grants access to the uploads.
-    ...everyFeature,
+    ...grantsOfEveryFeature,
     [`attempts${dailyKeys}`]: 'UpdateItem',
     returns: 'GetItem',
     search: 'Query',
     stores: 'GetItem Query',
   },
   Featuresreturns: {
-    ...everyFeature,
+    ...grantsOfEveryFeature,
     [`attempts${bookingKeys}`]: 'GetItem PutItem',
     [`attempts${dailyKeys}`]: 'UpdateItem',
     returns: 'DeleteItem GetItem PutItem',
@@ -150,7 +150,7 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     stores: 'GetItem Query',
   },
   Featuresstores: {
-    ...everyFeature,
+    ...grantsOfEveryFeature,
     [`attempts${newsKeys}`]: 'GetItem UpdateItem',
     'repairs/index/byStoreAndState': 'Query',
     'returns/index/byStoreAndState': 'Query',
@@ -159,14 +159,14 @@ const grants: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     stores: 'Query',
   },
   Featuresuserfiles: {
-    ...everyFeature,
+    ...grantsOfEveryFeature,
     [`attempts${dailyKeys}`]: 'GetItem UpdateItem',
     jobs: 'PutItem',
     stores: 'Query',
     'users/index/byEmail': 'Query',
   },
   Featuresusers: {
-    ...everyFeature,
+    ...grantsOfEveryFeature,
     pools:
       'AdminAddUserToGroup AdminCreateUser AdminDeleteUser AdminDisableUser AdminEnableUser AdminGetUser AdminListGroupsForUser AdminRemoveUserFromGroup AdminSetUserMFAPreference AdminUserGlobalSignOut',
     attempts: 'GetItem',
@@ -254,7 +254,7 @@ test('lets only the reading function access uploads of its kind', () => {
   const policies = findResourceProperties(portal, 'AWS::S3::BucketPolicy').filter(
     ({ Bucket }) => Bucket.Ref === uploads?.id,
   );
-  const [tlsStatement, ...allowed] = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  const [tlsStatement, ...allowStatements] = policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
   expect(tlsStatement).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
   const toReadStatement = (sid: string, feature: string, kind: string) => ({
     Sid: sid,
@@ -265,7 +265,7 @@ test('lets only the reading function access uploads of its kind', () => {
     Action: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     Resource: { 'Fn::Join': ['', [{ 'Fn::GetAtt': [uploads?.id, 'Arn'] }, `/uploads/${kind}/*`]] },
   });
-  expect(allowed).toEqual([
+  expect(allowStatements).toEqual([
     // The bucket is emptied and deleted with the stack; the emptying function reads no object.
     expect.objectContaining({
       Action: ['s3:DeleteObject*', 's3:GetBucket*', 's3:List*', 's3:PutBucketPolicy'],

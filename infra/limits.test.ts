@@ -22,7 +22,7 @@ const findRateRules = (template: typeof edge) =>
   findResourceProperties(template, 'AWS::WAFv2::WebACL')[0]?.Rules.filter(({ Name }: { Name: string }) =>
     Name.startsWith('rate'),
   );
-const expectedRate = (Limit: number) => ({
+const toExpectedRule = (Limit: number) => ({
   Action: { Challenge: {} },
   Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit } },
 });
@@ -30,9 +30,9 @@ const expectedRate = (Limit: number) => ({
 test('challenges IP addresses, and blocks browsers, above the rate limits', () => {
   const keys = [{ IP: {} }, { Cookie: { Name: 'aws-waf-token' } }];
   expect(findRateRules(edge)).toMatchObject([
-    expectedRate(200),
-    expectedRate(200),
-    expectedRate(10_000),
+    toExpectedRule(200),
+    toExpectedRule(200),
+    toExpectedRule(10_000),
     { Action: { Block: {} }, Statement: { RateBasedStatement: { Limit: 2000, CustomKeys: keys } } },
   ]);
 });
@@ -52,22 +52,24 @@ test('rate rules count pages but no other files of the site', () => {
 });
 
 test('allows ten times the rate for the IP addresses of listed retailers', () => {
-  const { edge: withRetailers } = readSynthesized('prod with every option');
-  const [{ id = '', Addresses } = {}] = findResourceProperties(withRetailers, 'AWS::WAFv2::IPSet');
+  const { edge: edgeWithRetailers } = readSynthesized('prod with every option');
+  const [{ id = '', Addresses } = {}] = findResourceProperties(edgeWithRetailers, 'AWS::WAFv2::IPSet');
   expect(Addresses).toEqual(['203.0.113.0/24']);
-  const isListed = { IPSetReferenceStatement: { Arn: { 'Fn::GetAtt': [id, 'Arn'] } } };
-  const [generalRule, retailersRule] = findRateRules(withRetailers);
-  expect([generalRule, retailersRule]).toMatchObject([expectedRate(200), expectedRate(2000)]);
+  const listedAddressStatement = { IPSetReferenceStatement: { Arn: { 'Fn::GetAtt': [id, 'Arn'] } } };
+  const [generalRule, retailersRule] = findRateRules(edgeWithRetailers);
+  expect([generalRule, retailersRule]).toMatchObject([toExpectedRule(200), toExpectedRule(2000)]);
   const conditions = [generalRule, retailersRule].map(
     ({ Statement }) => Statement.RateBasedStatement.ScopeDownStatement.AndStatement.Statements[1],
   );
-  expect(conditions).toEqual([{ NotStatement: { Statement: isListed } }, isListed]);
+  expect(conditions).toEqual([{ NotStatement: { Statement: listedAddressStatement } }, listedAddressStatement]);
 });
 
 test("blocks with the API's error response", () => {
-  const [blocking, ...unexpected] = findRateRules(edge).filter(({ Action }: { Action: object }) => 'Block' in Action);
+  const [blockingRule, ...unexpected] = findRateRules(edge).filter(
+    ({ Action }: { Action: object }) => 'Block' in Action,
+  );
   expect(unexpected).toEqual([]);
-  const { CustomResponseBodyKey, ...response } = blocking.Action.Block.CustomResponse;
+  const { CustomResponseBodyKey, ...response } = blockingRule.Action.Block.CustomResponse;
   expect(response).toEqual({
     ResponseCode: 429,
     ResponseHeaders: [

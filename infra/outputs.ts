@@ -8,6 +8,7 @@ export const toStackName = (stage: string) => `retailer-support-portal-${stage}`
 export const toEdgeStackName = (stage: string) => `${toStackName(stage)}-edge`;
 export const toEdgeWatchStackName = (stage: string) => `${toEdgeStackName(stage)}-watch`;
 
+/** Names of the stack's outputs. */
 export const outputs = {
   siteUrl: 'SiteUrl',
   table: (name: TableName) => `${capitalize(name)}TableName`,

@@ -81,14 +81,14 @@ describe('sign-in', () => {
     const pool = findResourceProperties(portal, 'AWS::Cognito::UserPool').find(({ UserPoolName }) =>
       UserPoolName.endsWith(`-${region}`),
     );
-    const writer = findFunction(`emails of ${region}`);
-    expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [writer?.id, 'Arn'] } });
-    expect(writer?.Environment.Variables.REGION).toBe(region);
+    const emailsFunction = findFunction(`emails of ${region}`);
+    expect(pool?.LambdaConfig).toEqual({ CustomMessage: { 'Fn::GetAtt': [emailsFunction?.id, 'Arn'] } });
+    expect(emailsFunction?.Environment.Variables.REGION).toBe(region);
     // Cognito waits five seconds for a trigger.
-    expect(writer?.Timeout).toBe(5);
+    expect(emailsFunction?.Timeout).toBe(5);
 
     const permissions = findResourceProperties(portal, 'AWS::Lambda::Permission').filter(
-      ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === writer?.id,
+      ({ FunctionName }) => FunctionName['Fn::GetAtt'][0] === emailsFunction?.id,
     );
     expect(permissions.map(({ Principal, SourceArn }) => [Principal, SourceArn])).toEqual([
       ['cognito-idp.amazonaws.com', { 'Fn::GetAtt': [pool?.id, 'Arn'] }],
@@ -97,19 +97,22 @@ describe('sign-in', () => {
 });
 
 describe('data', () => {
-  test.each(Object.entries(tables))('creates %s on demand and recoverable, with its TTL and stream', (name, table) => {
-    const createdTable = findResourceProperties(portal, 'AWS::DynamoDB::Table').find(({ id }) =>
-      id.startsWith(`Data${name}`),
-    );
-    expect(createdTable).toMatchObject({
-      BillingMode: 'PAY_PER_REQUEST',
-      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-    });
-    expect(createdTable?.TimeToLiveSpecification?.AttributeName).toBe('expires' in table ? table.expires : undefined);
-    expect(createdTable?.StreamSpecification).toEqual(
-      'stream' in table ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined,
-    );
-  });
+  test.each(Object.entries(tables))(
+    'creates the table %s with on-demand billing, point-in-time recovery, its TTL and its stream',
+    (name, table) => {
+      const createdTable = findResourceProperties(portal, 'AWS::DynamoDB::Table').find(({ id }) =>
+        id.startsWith(`Data${name}`),
+      );
+      expect(createdTable).toMatchObject({
+        BillingMode: 'PAY_PER_REQUEST',
+        PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      });
+      expect(createdTable?.TimeToLiveSpecification?.AttributeName).toBe('expires' in table ? table.expires : undefined);
+      expect(createdTable?.StreamSpecification).toEqual(
+        'stream' in table ? { StreamViewType: 'NEW_AND_OLD_IMAGES' } : undefined,
+      );
+    },
+  );
 });
 
 describe('functions', () => {
@@ -125,12 +128,12 @@ describe('functions', () => {
   });
 
   test.each(features)('%s runs on arm64 and Node.js 24, with time and memory limits', (feature) => {
-    const isReader = feature.endsWith('-files');
+    const isFileReader = feature.endsWith('-files');
     expect(findFunction(feature)).toMatchObject({
       Architectures: ['arm64'],
       Runtime: 'nodejs24.x',
-      MemorySize: isReader ? 1769 : 1024,
-      Timeout: isReader || feature === 'auth' ? 15 : feature === 'jobs' ? 28 : 10,
+      MemorySize: isFileReader ? 1769 : 1024,
+      Timeout: isFileReader || feature === 'auth' ? 15 : feature === 'jobs' ? 28 : 10,
     });
   });
 
@@ -139,8 +142,8 @@ describe('functions', () => {
   );
 
   test("trace only the features that open pages don't poll", () => {
-    const traced = functions.filter(({ TracingConfig }) => TracingConfig?.Mode === 'Active');
-    expect(traced.map(({ Description }) => Description.replace(/^.*: /, '')).toSorted()).toEqual([
+    const tracedFunctions = functions.filter(({ TracingConfig }) => TracingConfig?.Mode === 'Active');
+    expect(tracedFunctions.map(({ Description }) => Description.replace(/^.*: /, '')).toSorted()).toEqual([
       'jobs',
       'return-files',
       'user-files',
@@ -168,7 +171,7 @@ describe('api', () => {
   test('has exactly the routes of the table', () =>
     expect(routeKeys.toSorted()).toEqual(table.map(({ method, path }) => `${method} ${path}`).toSorted()));
 
-  test("is throttled, uses CloudFront's path as stage and logs no path", () => {
+  test("is throttled, has CloudFront's path prefix as its stage name and logs no path", () => {
     const [stage] = findResourceProperties(portal, 'AWS::ApiGatewayV2::Stage');
     expect(stage).toMatchObject({ StageName: apiStage, DefaultRouteSettings: { ThrottlingRateLimit: 2000 } });
     expect(JSON.parse(stage?.AccessLogSettings.Format)).toMatchObject({

@@ -59,9 +59,9 @@ export class Portal extends Stack {
   readonly website: Website;
   readonly accessLogs: IBucket;
 
-  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; edge: Edge; web: string }) {
+  constructor(scope: Construct, id: string, props: StackProps & { stage: Stage; edge: Edge; pageFolder: string }) {
     super(scope, id, { ...props, env: toStackEnvironment(props.stage, props.stage.awsRegion) });
-    const { stage, edge, web } = props;
+    const { stage, edge, pageFolder } = props;
 
     const data = new Data(this, 'Data', { stage });
     const backups = stage.backups ? new Backups(this, 'Backups', { stage, data }) : undefined;
@@ -77,7 +77,7 @@ export class Portal extends Stack {
     const api = new Api(this, 'Api', { stage, functions });
     const accessLogs = createAccessLogsBucket(this, stage);
     this.accessLogs = accessLogs;
-    const website = new Website(this, 'Website', { stage, edge, api, secrets, accessLogs, web });
+    const website = new Website(this, 'Website', { stage, edge, api, secrets, accessLogs, pageFolder });
     this.website = website;
     // Deploys pages after the functions: new pages may send inputs that older functions reject.
     website.pages.node.addDependency(api.stage, ...Object.values(functions));
@@ -122,8 +122,8 @@ export class Portal extends Stack {
     if (backOffice.reader) addOutput(outputs.backOfficeRole, backOffice.reader.roleArn);
     if (backups) {
       addOutput(outputs.backupVault, backups.vault.backupVaultName);
-      addOutput(outputs.backupRole, backups.role.roleArn);
-      addOutput(outputs.restoreRole, backups.restorer.roleArn);
+      addOutput(outputs.backupRole, backups.backupRole.roleArn);
+      addOutput(outputs.restoreRole, backups.restoreRole.roleArn);
     }
     addOutput(outputs.originSecret, secrets.origin.secretArn);
     addOutput(outputs.captchaSecret, secrets.captcha.secretArn);

@@ -8,7 +8,7 @@ import { backupDays } from './backups.ts';
 import { messageDays } from './queues.ts';
 import { findStage, stageNames, stages } from './stages.ts';
 
-const policyFile = (language: Language) =>
+const toPolicyPath = (language: Language) =>
   join(import.meta.dirname, `../web/features/legal/texts/privacy-policy.${language}.json`);
 
 // In French, “dernières” follows the number of people: “les 10 dernières personnes”.
@@ -29,7 +29,7 @@ const toMonths = (days: number) => Math.ceil((days * 12) / 365);
 const { prod } = stages;
 
 test.each(languages)("the privacy policy (%s) states the limits in code and prod's settings", (language) =>
-  expect(findFigures(readFileSync(policyFile(language), 'utf8'))).toEqual([
+  expect(findFigures(readFileSync(toPolicyPath(language), 'utf8'))).toEqual([
     `${limits.session.devicePeople} people`,
     `${toMonths(limits.session.deviceDays)} months`,
     `${toMonths(limits.localeCookieDays)} months`,

@@ -10,7 +10,7 @@ test.each(['local', 'dev'])('%s may be deployed with its placeholders', (name) =
   expect(findMissingSettings(findStage(name))).toEqual([]),
 );
 
-test('reports everything that a stage with data is missing, once', () => {
+test('lists all missing settings of a stage with data in one report', () => {
   const { missingSettingsReports } = readSynthesized('prod');
   // The edge stack, which is deployed first, lists the settings, and the portal refers to it.
   expect(missingSettingsReports).toHaveLength(2);
@@ -79,7 +79,7 @@ test("requires legal texts per region or the owner's consent", () => {
   expect(findMissingSettings({ ...stage, regions, portalTermsApplyIn: ['ndach', 'nfr'] })).toEqual([]);
 });
 
-test('deploys a stage with an account to no other account', () => {
+test('binds a stage to its configured account', () => {
   const { environments } = readSynthesized('prod with every option');
   expect(environments).toEqual(['aws://123456789012/us-east-1', 'aws://123456789012/eu-central-1']);
   expect(readSynthesized('dev').environments).toEqual([
@@ -88,7 +88,7 @@ test('deploys a stage with an account to no other account', () => {
   ]);
 });
 
-test("uses the captcha provider's published test keys in dev only", () => {
+test("uses the captcha provider's published test keys in stages with the settings of dev only", () => {
   const findSecret = (title: string) =>
     findResourceProperties(readSynthesized(title).portal, 'AWS::SecretsManager::Secret').find(({ id }) =>
       id.startsWith('SecretsCaptcha'),

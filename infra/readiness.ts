@@ -74,8 +74,10 @@ const findMissingDataSettings = (stage: Stage): string[] => {
 export const reportMissingSettings = (
   scope: Construct,
   stage: Stage,
-  detailsStack = '',
-  account = process.env['CDK_DEFAULT_ACCOUNT'],
+  {
+    detailsStack = '',
+    account = process.env['CDK_DEFAULT_ACCOUNT'],
+  }: { readonly detailsStack?: string; readonly account?: string | undefined } = {},
 ) => {
   const missing = findMissingSettings(stage, stage.account ?? account);
   if (missing.length === 0) return;

@@ -217,15 +217,16 @@ const isStageName = (name: string): name is StageName => Object.hasOwn(stages, n
  */
 const isTemporary = (name: string) => /^try-[a-z0-9]{1,10}$/.test(name);
 
+/** Returns the name of the stage whose settings a stage has. */
 export const toSettingsName = (name: string): string => (isTemporary(name) ? 'dev' : name);
 
 export const findStage = (name: string): Stage => {
-  const settings = toSettingsName(name);
-  if (!isStageName(settings))
+  const settingsName = toSettingsName(name);
+  if (!isStageName(settingsName))
     throw new Error(
       `Unknown stage "${name}". The stages are: ${stageNames.join(', ')}. (And try-NAME, to be thrown away.)`,
     );
-  return { name, ...parseStageSettings(stages[settings]) };
+  return { name, ...parseStageSettings(stages[settingsName]) };
 };
 
 /** Returns all names of the stage's groups, the current ones first. */

@@ -12,21 +12,21 @@ import { createLogGroup } from './retention.ts';
 import { toSettingsName, stageNames } from './stages.ts';
 import type { Stage } from './stages.ts';
 
-/** Deploys the built pages in the folder `web`, and the stage's configuration, to the website's bucket. */
-export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; web: string }) => {
-  const { stage, bucket, web } = props;
-  const hashedFiles = new Asset(scope, 'HashedFiles', { path: `${web}/assets` });
+/** Deploys the built pages in the folder `pageFolder`, and the stage's configuration, to the website's bucket. */
+export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s3.IBucket; pageFolder: string }) => {
+  const { stage, bucket, pageFolder } = props;
+  const hashedFiles = new Asset(scope, 'HashedFiles', { path: `${pageFolder}/assets` });
   // The legal documents of other stages are left out, because they name other providers.
   const otherDocuments = stageNames
     .filter((name) => name !== toSettingsName(stage.name))
     .map((name) => `documents/${name}`);
-  const otherFiles = new Asset(scope, 'OtherFiles', { path: web, exclude: ['assets', ...otherDocuments] });
+  const otherFiles = new Asset(scope, 'OtherFiles', { path: pageFolder, exclude: ['assets', ...otherDocuments] });
   const { sitePolicy, ...role } = createDeploymentRole(scope, stage, bucket, otherFiles.bucket);
-  const common = { destinationBucket: bucket, memoryLimit: 512, ...role };
+  const commonProps = { destinationBucket: bucket, memoryLimit: 512, ...role };
 
   // Keeps old assets, since pages that are still open load them.
   const assets = new BucketDeployment(scope, 'Assets', {
-    ...common,
+    ...commonProps,
     sources: [Source.bucket(hashedFiles.bucket, hashedFiles.s3ObjectKey)],
     destinationKeyPrefix: 'assets',
     cacheControl: [CacheControl.fromString('public, max-age=31536000, immutable')],
@@ -34,7 +34,7 @@ export const deployWebsite = (scope: Construct, props: { stage: Stage; bucket: s
   });
   assets.node.addDependency(sitePolicy);
   const pages = new BucketDeployment(scope, 'Pages', {
-    ...common,
+    ...commonProps,
     sources: [
       Source.bucket(otherFiles.bucket, otherFiles.s3ObjectKey),
       Source.jsonData(webConfigPath.slice(1), toWebConfig(stage)),
@@ -68,22 +68,22 @@ const toWebConfig = (stage: Stage) => {
   });
 };
 
-const createDeploymentRole = (scope: Construct, stage: Stage, site: s3.IBucket, staging: s3.IBucket) => {
+const createDeploymentRole = (scope: Construct, stage: Stage, siteBucket: s3.IBucket, stagingBucket: s3.IBucket) => {
   const role = new iam.Role(scope, 'DeploymentRole', { assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com') });
   const log = createLogGroup(scope, 'DeploymentLog', stage);
   const allow = (actions: string[], resourceArn: string) =>
     iam.Grant.addToPrincipal({ grantee: role, actions, resourceArns: [resourceArn] });
   log.grantWrite(role);
   // Allows reading all files, since a policy that changes with each deployment may take effect too late.
-  allow(['s3:GetObject'], staging.arnForObjects('*'));
-  allow(['s3:ListBucket'], site.bucketArn);
+  allow(['s3:GetObject'], stagingBucket.arnForObjects('*'));
+  allow(['s3:ListBucket'], siteBucket.bucketArn);
   // Uses the bucket policy: in the role's policy, object permissions would need a wildcard.
-  const { policyDependable: sitePolicy = site } = site.addToResourcePolicy(
+  const { policyDependable: sitePolicy = siteBucket } = siteBucket.addToResourcePolicy(
     new iam.PolicyStatement({
       sid: 'ReplaceSite',
       principals: [role],
       actions: ['s3:PutObject', 's3:DeleteObject'],
-      resources: [site.arnForObjects('*')],
+      resources: [siteBucket.arnForObjects('*')],
     }),
   );
 

@@ -24,7 +24,8 @@ type WebsiteProps = {
   readonly api: Api;
   readonly secrets: Secrets;
   readonly accessLogs: s3.IBucket;
-  readonly web: string;
+  /** Folder of the built page. */
+  readonly pageFolder: string;
 };
 
 export class Website extends Construct {
@@ -99,7 +100,7 @@ export class Website extends Construct {
     });
     this.url = `https://${stage.domain?.name ?? this.distribution.distributionDomainName}`;
     if (stage.domain) addDnsRecords(this, stage.domain, this.distribution);
-    this.pages = deployWebsite(this, { stage, bucket, web: props.web });
+    this.pages = deployWebsite(this, { stage, bucket, pageFolder: props.pageFolder });
 
     const acknowledge = (rule: string, reason: string) =>
       Validations.of(this.distribution).acknowledge({ id: rule, reason });

@@ -23,6 +23,7 @@ type Values<Options extends OptionSchemas> = z.output<z.ZodMiniObject<Options, z
 export const createNumberOption = (min: number, max: number, schema: z.ZodMiniNumber<number> = z.int()) =>
   z.pipe(z.string(), z.pipe(z.transform(Number), schema.check(z.gte(min), z.lte(max))));
 
+/** Schema of an option without a value. */
 export const flag = z._default(z.boolean(), false);
 
 const parseArguments = (
@@ -54,10 +55,10 @@ const validateOptions = <Options extends OptionSchemas>(
 };
 
 /**
- * Parses `--name value`; `positionalNames` are the options that may be positional, in order. Throws all errors in one
- * line.
+ * Creates a parser of `--name value`; `positionalNames` are the options that may be positional, in order. The parser
+ * throws all errors in one line.
  */
-export const readOptions =
+export const createOptionsParser =
   <Options extends OptionSchemas>(options: Options, positionalNames: readonly string[] = []) =>
   (args: string[]): Values<Options> => {
     const { values, positionals } = parseArguments(options, args, positionalNames.length > 0);
@@ -67,10 +68,10 @@ export const readOptions =
   };
 
 /**
- * Parses the options and the names of selected entries of a table; all entries if none is named. Throws errors in one
- * line.
+ * Creates a parser of options and of the names of selected entries of a table; all entries if none is named. The parser
+ * throws errors in one line.
  */
-export const readSelection =
+export const createSelectionParser =
   <Entry, Options extends OptionSchemas>(table: Readonly<Record<string, Entry>>, options: Options) =>
   (args: string[]) => {
     const { values, positionals } = parseArguments(options, args, true);
@@ -83,8 +84,8 @@ export const readSelection =
     return { selectedEntries, ...validateOptions(options, values) };
   };
 
-/** Parses the name of a command and its options. Throws errors in one line. */
-export const readCommand =
+/** Creates a parser of the name of a command and its options. The parser throws errors in one line. */
+export const createCommandParser =
   <Commands extends Readonly<Record<string, OptionSchemas>>>(
     commands: Commands,
     positionalNames: readonly string[] = [],
@@ -92,7 +93,7 @@ export const readCommand =
   ([name = '', ...args]: string[]) => {
     const options = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!options) throw new Error(`Which command? One of ${Object.keys(commands).join(', ')}.`);
-    return { name, ...readOptions(options, positionalNames)(args) } as {
+    return { name, ...createOptionsParser(options, positionalNames)(args) } as {
       [Name in keyof Commands]: { readonly name: Name } & Values<Commands[Name]>;
     }[keyof Commands];
   };

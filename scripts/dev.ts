@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readOptions, runCommandLine } from './command-line.ts';
+import { createOptionsParser, runCommandLine } from './command-line.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
 import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
@@ -75,8 +75,8 @@ const usage = `Runs the whole portal on this machine like npm start, with hot re
   npm run dev`;
 
 const run = async () => {
-  const running = await runUntilStopped(startDevelopment);
-  if (running) console.log('  The page follows web/ at once; functions and infrastructure follow within seconds.');
+  const development = await runUntilStopped(startDevelopment);
+  if (development) console.log('  The page follows web/ at once; functions and infrastructure follow within seconds.');
 };
 
-await runCommandLine({ usage, read: readOptions({}), run });
+await runCommandLine({ usage, read: createOptionsParser({}), run });

@@ -48,40 +48,46 @@ const run = (...args: string[]) => {
 };
 const runScript = () => run('script.ts', '--now');
 
-const a = { version: '1.0.0', integrity: 'sha512-a' };
-const b = { version: '2.0.0', integrity: 'sha512-b' };
+const packageA = { version: '1.0.0', integrity: 'sha512-a' };
+const packageB = { version: '2.0.0', integrity: 'sha512-b' };
 
 test('installs in a fresh clone', () => {
-  writePackageLock({ 'node_modules/a': a });
+  writePackageLock({ 'node_modules/a': packageA });
   expect(runScript()).toMatchObject({ status: 0, hasInstalled: true, hasRun: true });
 });
 
 test('skips the installation if all packages match, even with a newer lock file', () => {
-  writePackageLock({ 'node_modules/a': a, 'node_modules/b': b });
-  writeInstalledLock({ 'node_modules/a': a, 'node_modules/b': b });
+  writePackageLock({ 'node_modules/a': packageA, 'node_modules/b': packageB });
+  writeInstalledLock({ 'node_modules/a': packageA, 'node_modules/b': packageB });
   utimesSync(join(folder, 'package-lock.json'), new Date('2999-01-01'), new Date('2999-01-01'));
   expect(runScript()).toMatchObject({ status: 0, hasInstalled: false, hasRun: true });
 });
 
 test.each<[string, Packages]>([
-  ['a package is missing', { 'node_modules/a': a }],
-  ['a package has another version', { 'node_modules/a': a, 'node_modules/b': { ...b, version: '2.0.1' } }],
-  ['a package has another content', { 'node_modules/a': a, 'node_modules/b': { ...b, integrity: 'sha512-c' } }],
+  ['a package is missing', { 'node_modules/a': packageA }],
+  [
+    'a package has another version',
+    { 'node_modules/a': packageA, 'node_modules/b': { ...packageB, version: '2.0.1' } },
+  ],
+  [
+    'a package has another content',
+    { 'node_modules/a': packageA, 'node_modules/b': { ...packageB, integrity: 'sha512-c' } },
+  ],
 ])('installs if %s', (_, packages) => {
-  writePackageLock({ 'node_modules/a': a, 'node_modules/b': b });
+  writePackageLock({ 'node_modules/a': packageA, 'node_modules/b': packageB });
   writeInstalledLock(packages);
   expect(runScript()).toMatchObject({ status: 0, hasInstalled: true, hasRun: true });
 });
 
 test('ignores missing optional and additional installed packages', () => {
-  writePackageLock({ 'node_modules/a': a, 'node_modules/b': { ...b, optional: true } });
-  writeInstalledLock({ 'node_modules/a': a, 'node_modules/own': b });
+  writePackageLock({ 'node_modules/a': packageA, 'node_modules/b': { ...packageB, optional: true } });
+  writeInstalledLock({ 'node_modules/a': packageA, 'node_modules/own': packageB });
   expect(runScript()).toMatchObject({ status: 0, hasInstalled: false, hasRun: true });
 });
 
 test('delegates to the packaged Node with options, arguments and exit code', () => {
-  writePackageLock({ 'node_modules/a': a });
-  writeInstalledLock({ 'node_modules/a': a });
+  writePackageLock({ 'node_modules/a': packageA });
+  writeInstalledLock({ 'node_modules/a': packageA });
   createExecutable('node_modules/node/bin/node', 'echo "packaged: $*"; exit 3');
   expect(run('--no-warnings', 'script.ts', '--now')).toMatchObject({
     status: 3,
@@ -90,8 +96,8 @@ test('delegates to the packaged Node with options, arguments and exit code', () 
 });
 
 test('downloads the packaged Node even if npm skips install scripts', () => {
-  writePackageLock({ 'node_modules/a': a });
-  writeInstalledLock({ 'node_modules/a': a });
+  writePackageLock({ 'node_modules/a': packageA });
+  writeInstalledLock({ 'node_modules/a': packageA });
   rmSync(getPackagedNode());
   createExecutable('bin/npm', `echo "npm $*"; ln -s ${process.execPath} ${getPackagedNode()}`);
   const { stdout, hasRun } = runScript();
@@ -99,10 +105,10 @@ test('downloads the packaged Node even if npm skips install scripts', () => {
 });
 
 test('exits with a message if the packages cannot be installed', () => {
-  writePackageLock({ 'node_modules/a': a });
+  writePackageLock({ 'node_modules/a': packageA });
   createExecutable('bin/npm', 'exit 1');
   expect(runScript()).toMatchObject({ status: 1, stderr: expect.stringContaining('packages could not be installed.') });
-  writeInstalledLock({ 'node_modules/a': a });
+  writeInstalledLock({ 'node_modules/a': packageA });
   rmSync(getPackagedNode());
   expect(runScript()).toMatchObject({ status: 1, stderr: expect.stringContaining('Node of the packages could not') });
 });

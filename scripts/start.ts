@@ -1,7 +1,14 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { alignColumns, flag, toErrorMessage, createNumberOption, readOptions, runCommandLine } from './command-line.ts';
+import {
+  alignColumns,
+  flag,
+  toErrorMessage,
+  createNumberOption,
+  createOptionsParser,
+  runCommandLine,
+} from './command-line.ts';
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
@@ -25,7 +32,7 @@ conditions as on AWS:
   --throttle-api         apply the limits of the API and its routes: 429 above them
   --firewall             the firewall's rates hold: past them only browsers pass, and none that floods`;
 
-const read = readOptions({
+const read = createOptionsParser({
   // The services use the ports after it.
   port: z.optional(createNumberOption(0, 65_500)),
   reset: flag,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { readOptions, runCommandLine } from './command-line.ts';
+import { createOptionsParser, runCommandLine } from './command-line.ts';
 import { runWatched } from './testing/run-watched.ts';
 
 const usage = `Checks types, lint, format, unused code and spelling, and runs every test that needs no browser.
@@ -113,4 +113,4 @@ const run = async () => {
   if (!hasPassed) process.exitCode = 1;
 };
 
-await runCommandLine({ usage, read: readOptions({}), run });
+await runCommandLine({ usage, read: createOptionsParser({}), run });

@@ -5,7 +5,7 @@ import { createTemporaryPassword } from '#lambdas/lib/users/temporary-password.t
 import { webConfigPath } from '#shared/api/headers.ts';
 import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
-import { readOptions, runCommandLine } from './command-line.ts';
+import { createOptionsParser, runCommandLine } from './command-line.ts';
 import { demoAccounts, demoPassword } from './demo/accounts.ts';
 import { createUser } from './ops/users/create.ts';
 import type { OpenedStage } from './ops/users/directory.ts';
@@ -18,7 +18,7 @@ const usage = `Runs the HTTP tests that need only a site and the demo accounts, 
   npm run wire -- --stage local         the portal of npm start -- --no-back-office (--state is its data folder)`;
 
 const read = (args: string[]) => {
-  const options = readOptions(stageOptions)(args);
+  const options = createOptionsParser(stageOptions)(args);
   if (options.stage !== 'local' && toSettingsName(options.stage) === options.stage)
     throw new Error(`${options.stage} is neither local nor thrown away: demo accounts are not for it.`);
   return options;

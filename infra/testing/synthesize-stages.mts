@@ -42,9 +42,10 @@ const findAnnotations = ({ node }: IConstruct) =>
     .filter(({ type }) => ['aws:cdk:warning', 'aws:cdk:error'].includes(type))
     .map(({ type, data }) => ({ type, text: String(data) }));
 
+/** Returns the annotations about missing settings if the account to deploy to is known. */
 const annotateWithAccount = (stage: Stage) => {
   const stack = new Stack(new App(), 'Portal');
-  reportMissingSettings(stack, stage, '', '123456789012');
+  reportMissingSettings(stack, stage, { account: '123456789012' });
   return findAnnotations(stack);
 };
 
@@ -72,7 +73,7 @@ export const synthesize = (stage: Stage, context: Record<string, unknown>, folde
     isProtected: stacks.map(({ terminationProtection }) => terminationProtection === true),
     missingSettingsReports: findAnnotations(app),
     missingSettingsReportsWithAccount: annotateWithAccount(stage),
-    acknowledged: findAcknowledgements(app),
+    acknowledgedRules: findAcknowledgements(app),
     violations: new AwsSolutionsChecks(app).validateScope(app).violations,
     findings: readFindings(outdir),
   };
@@ -82,7 +83,7 @@ const synthesizeMistakes = (context: Record<string, unknown>, outdir: string) =>
   const app = new App({ outdir, context: { ...context, ...quietContext } });
   const stack = new Stack(app, 'Mistakes');
   for (const [id, resource] of Object.entries(templateMistakes)) new CfnResource(stack, id, resource);
-  new CfnOutput(stack, 'UnknownAttribute', { value: Fn.getAtt('Right', 'Size').toString() });
+  new CfnOutput(stack, 'UnknownAttribute', { value: Fn.getAtt('ValidResource', 'Size').toString() });
   try {
     app.synth();
     return [];

@@ -61,7 +61,7 @@ export const templateMistakesFile = 'template-mistakes.json';
 
 /** One valid resource, and one with each kind of mistake that CloudFormation would only find at deployment. */
 export const templateMistakes: Readonly<Record<string, { type: string; properties: Record<string, unknown> }>> = {
-  Right: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 30 } },
+  ValidResource: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 30 } },
   UnknownProperty: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeOut: 30 } },
   MissingProperty: { type: 'AWS::Logs::MetricFilter', properties: { FilterPattern: '', LogGroupName: 'log' } },
   WrongType: { type: 'AWS::SQS::Queue', properties: { VisibilityTimeout: 'soon' } },

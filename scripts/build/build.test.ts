@@ -9,7 +9,7 @@ const folder = createTestFolder();
 const toPath = (name: string) => join(folder, name);
 const readFingerprint = () => computeFingerprint([folder, toPath('absent')]);
 
-test('computeFingerprint changes if a source is added or touched, but not with tests', () => {
+test('computeFingerprint changes if a source is added or touched, but not if a test is', () => {
   mkdirSync(toPath('deep'));
   writeFileSync(toPath('deep/a.ts'), '1');
   const firstFingerprint = readFingerprint();

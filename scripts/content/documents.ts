@@ -7,7 +7,7 @@ import { toCancellationFormPath } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import { runWithChromium } from '../browsers.ts';
-import { readOptions, runCommandLine } from '../command-line.ts';
+import { createOptionsParser, runCommandLine } from '../command-line.ts';
 
 const sourceFolder = join(import.meta.dirname, '../../web/documents');
 const outputFolder = join(import.meta.dirname, '../../web/public');
@@ -45,4 +45,4 @@ const printForms = () =>
       }
   });
 
-await runCommandLine({ usage, read: readOptions({}), run: printForms });
+await runCommandLine({ usage, read: createOptionsParser({}), run: printForms });

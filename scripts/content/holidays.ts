@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOptions, runCommandLine } from '../command-line.ts';
+import { createOptionsParser, runCommandLine } from '../command-line.ts';
 import { findPublicHolidays } from './holidays/public-holidays.ts';
 
 const usage = `Rewrites shared/dates/public-holidays.json, the holidays of the regions' countries, from the package date-holidays.
@@ -13,7 +13,7 @@ const file = join(import.meta.dirname, '../../shared/dates/public-holidays.json'
 
 await runCommandLine({
   usage,
-  read: readOptions({}),
+  read: createOptionsParser({}),
   run: () => {
     writeFileSync(file, `${JSON.stringify(findPublicHolidays(), null, 2)}\n`);
     console.log(file);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
-import { flag, readOptions, runCommandLine } from '../command-line.ts';
+import { flag, createOptionsParser, runCommandLine } from '../command-line.ts';
 import { createEraser } from './forget/forget.ts';
 import { explainError } from './users/change-user.ts';
 import { openDirectory } from './users/directory.ts';
@@ -17,7 +17,7 @@ const usage = `Permanently erases the personal data of a former user, or of all 
 Their bookings stay until they expire, without the email address. The command reads whole tables, which costs money if they are large.
 Backups are not changed and expire later: after restoring one, repeat the command (docs/runbooks/restore.md).`;
 
-const parseOptions = readOptions({
+const parseOptions = createOptionsParser({
   ...stageOptions,
   region: field.region,
   email: z.optional(field.email),

@@ -8,7 +8,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod/mini';
 import { toStackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
-import { alignColumns, createNumberOption, readCommand, runCommandLine } from '../command-line.ts';
+import { alignColumns, createNumberOption, createCommandParser, runCommandLine } from '../command-line.ts';
 import { attach } from '../local-cloud/attach.ts';
 import type { QueueName } from './letters/dead-letter-queues.ts';
 import { createDeadLetterQueues, queueNames } from './letters/dead-letter-queues.ts';
@@ -40,14 +40,17 @@ const selection = {
   ),
   limit: z.optional(createNumberOption(1, 100_000)),
 };
-const read = readCommand({
+const read = createCommandParser({
   list: { ...stageOptions, queue: z.optional(queue) },
   retry: selection,
   drop: selection,
 });
 
-/** Finds resources of the stage's stack by type and the start of their logical id, which ends with CDK's hash. */
-const readResources = async (name: string, region: string) => {
+/**
+ * Reads the resources of the stage's stack. Returns a function that finds one by type and the start of its logical id,
+ * which ends with CDK's hash.
+ */
+const createResourceFinder = async (name: string, region: string) => {
   const client = new CloudFormationClient({ region });
   const resources: { readonly type: string; readonly logicalId: string; readonly id: string }[] = [];
   for await (const { StackResourceSummaries = [] } of paginateListStackResources(
@@ -56,9 +59,10 @@ const readResources = async (name: string, region: string) => {
   ))
     for (const { ResourceType = '', LogicalResourceId = '', PhysicalResourceId = '' } of StackResourceSummaries)
       resources.push({ type: ResourceType, logicalId: LogicalResourceId, id: PhysicalResourceId });
-  return (type: string, logicalId: string) =>
-    resources.find((resource) => resource.type === type && resource.logicalId.replace(/[0-9A-F]{8}$/, '') === logicalId)
-      ?.id;
+  return (type: string, logicalIdPrefix: string) =>
+    resources.find(
+      (resource) => resource.type === type && resource.logicalId.replace(/[0-9A-F]{8}$/, '') === logicalIdPrefix,
+    )?.id;
 };
 
 const run = async (command: ReturnType<typeof read>) => {
@@ -68,7 +72,7 @@ const run = async (command: ReturnType<typeof read>) => {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const deadLetterQueues = createDeadLetterQueues({
     sqs: new SQSClient({ region }),
-    findResource: await readResources(command.stage, region),
+    findResource: await createResourceFinder(command.stage, region),
     runAws: async (operation, options) => {
       const args = Object.entries({ ...options, region }).flatMap(([name, value]) => [`--${name}`, value]);
       const result = await promisify(execFile)('aws', [...operation.split(' '), ...args], { maxBuffer: 64 * 2 ** 20 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as field from '#shared/api/fields.ts';
-import { flag, readCommand, runCommandLine } from '../command-line.ts';
+import { flag, createCommandParser, runCommandLine } from '../command-line.ts';
 import type { CopyOutcome } from './records/copy-back.ts';
 import { copyBack, copyOutcomes, needsDecision } from './records/copy-back.ts';
 import { createRecordsRenewal } from './records/renewal.ts';
@@ -20,7 +20,7 @@ const usage = `Works on all repairs and returns of a stage. It reads whole table
   --since      of copy-back: only what was booked or changed from this moment on (2026-11-20T09:00:00Z)
   --dry-run    of copy-back and renew: prints what would be written, and changes nothing`;
 
-const read = readCommand({
+const read = createCommandParser({
   'copy-back': {
     ...stageOptions,
     from: z.string().check(z.minLength(3)),

@@ -13,7 +13,7 @@ import { regionIds } from '#shared/config/regions.ts';
 import type { TableName } from '#shared/config/tables.ts';
 import { tableNames } from '#shared/config/tables.ts';
 import { recordKinds } from '#shared/records/record.ts';
-import { readOptions, runCommandLine } from '../command-line.ts';
+import { createOptionsParser, runCommandLine } from '../command-line.ts';
 import type { Portal } from '../demo/portal.ts';
 import { startPortal } from '../demo/portal.ts';
 import { createTemporaryFolder } from '../local-cloud/temporary-folder.ts';
@@ -115,9 +115,12 @@ const hashExpectedTerms = async ({ db, names }: OpenedStage) => {
   return new Set(currentItems.map(hashItem));
 };
 
+/** Time after which the search table must match the records, even on a slow machine. */
+const searchTimeoutMs = 600_000;
+
 /** Waits until the search table, which follows the records with a delay, has their items and no others. */
 const waitForSearch = async (stage: OpenedStage) => {
-  const deadline = performance.now() + 600_000;
+  const deadline = performance.now() + searchTimeoutMs;
   while (performance.now() < deadline) {
     const expected = await hashExpectedTerms(stage);
     const actual = await hashItems(stage.db, stage.names.search);
@@ -316,7 +319,7 @@ const rebuildStage = async (stage: OpenedStage, snapshot: Snapshot): Promise<boo
   return checkRecords(stage, snapshot, []);
 };
 
-const drill = async (folder: string): Promise<boolean> => {
+const runDrill = async (folder: string): Promise<boolean> => {
   const stateFolder = join(folder, 'data');
   const commonOptions = { stateFolder, port: 0, warm: false, backOffice: 'silent' as const };
 
@@ -343,16 +346,16 @@ const drill = async (folder: string): Promise<boolean> => {
   const swap = await runWithPortal('first', {}, async (portal, stage) => {
     await waitForSearch(stage);
     log('2. Records are lost, and copied back from tables restored beside the live ones');
-    const isFine = await copyBackWhileStoresBook(portal, stage);
+    const isLossless = await copyBackWhileStoresBook(portal, stage);
     log('3. Tables are restored to an earlier moment to replace the live ones, and a maintenance stops the store');
-    return { isFine, ...(await prepareSwap(portal, stage)) };
+    return { isLossless, ...(await prepareSwap(portal, stage)) };
   });
 
   log('4. The stack takes these tables on, what was booked since is copied over, and the maintenance ends');
-  const loss = await runWithPortal('swapped', swap.adoptedTables, async (portal, stage) => {
-    const isFine = await finishSwap(portal, stage, swap);
+  const deletion = await runWithPortal('swapped', swap.adoptedTables, async (portal, stage) => {
+    const isLossless = await finishSwap(portal, stage, swap);
     log('5. Everything is lost: all tables, half of which come back out of the vault, and all pools');
-    return { isFine, ...(await deleteAllTables(portal, stage)) };
+    return { isLossless, ...(await deleteAllTables(portal, stage)) };
   });
   // The user pools are lost with this file.
   rmSync(join(stateFolder, 'cognito.v8'));
@@ -360,19 +363,21 @@ const drill = async (folder: string): Promise<boolean> => {
   log(
     '6. The stack takes all restored tables on and makes new pools; search is built anew, everybody is invited again',
   );
-  const isFine = await runWithPortal('restored', loss.adoptedTables, (_, stage) => rebuildStage(stage, loss.snapshot));
-  return swap.isFine && loss.isFine && isFine;
+  const isLossless = await runWithPortal('restored', deletion.adoptedTables, (_, stage) =>
+    rebuildStage(stage, deletion.snapshot),
+  );
+  return swap.isLossless && deletion.isLossless && isLossless;
 };
 
 const run = async () => {
   const { path, remove } = createTemporaryFolder();
   try {
-    const isFine = await drill(path);
-    log(isFine ? 'Nothing is lost.' : 'Something is lost.');
-    if (!isFine) process.exitCode = 1;
+    const isLossless = await runDrill(path);
+    log(isLossless ? 'Nothing is lost.' : 'Something is lost.');
+    if (!isLossless) process.exitCode = 1;
   } finally {
     remove();
   }
 };
 
-await runCommandLine({ usage, read: readOptions({}), run });
+await runCommandLine({ usage, read: createOptionsParser({}), run });

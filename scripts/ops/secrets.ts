@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { captchaProviders, findTestSecret } from '#shared/config/captcha-providers.ts';
-import { flag, readCommand, runCommandLine } from '../command-line.ts';
+import { flag, createCommandParser, runCommandLine } from '../command-line.ts';
 import { attach } from '../local-cloud/attach.ts';
 import { findCaptchaKeyProblem } from './secrets/captcha.ts';
 import { rotateOriginSecret } from './secrets/rotate.ts';
@@ -16,7 +16,7 @@ const usage = `Rotates and checks the secrets of a stage.
 
 docs/runbooks/rotation.md and docs/runbooks/captcha.md say when.`;
 
-const read = readCommand({ rotate: stageOptions, captcha: { ...stageOptions, set: flag } });
+const read = createCommandParser({ rotate: stageOptions, captcha: { ...stageOptions, set: flag } });
 
 const rotate = async (name: string) => {
   const { stage, requireOriginSecretArn } = await readDeployedStage(name);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
 import * as field from '#shared/api/fields.ts';
-import { flag, readCommand, runCommandLine } from '../command-line.ts';
+import { flag, createCommandParser, runCommandLine } from '../command-line.ts';
 import { endMaintenance, startMaintenance } from './stage/maintenance.ts';
 import { startRollback } from './stage/rollback.ts';
 import { openDirectory } from './users/directory.ts';
@@ -20,7 +20,7 @@ const usage = `Works on a whole stage.
   --run    of back: the id of the release to go back to (the number in the address of its run on GitHub)
   --state  of the local cloud: where it keeps its data (.local/data)`;
 
-const readStageCommand = readCommand({
+const readStageCommand = createCommandParser({
   back: { stage: z.string(), run: z.optional(z.string().check(z.regex(/^\d+$/))) },
   maintenance: { ...stageOptions, until: z.optional(field.instant), off: flag },
 });

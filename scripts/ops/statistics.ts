@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { flag, readCommand, runCommandLine } from '../command-line.ts';
+import { flag, createCommandParser, runCommandLine } from '../command-line.ts';
 import { recountStatistics } from './statistics/recount.ts';
 import { openDirectory } from './users/directory.ts';
 import { stageOptions } from './users/options.ts';
@@ -12,11 +12,11 @@ const usage = `Works on the counts of the overview.
 
   --dry-run    only reports the differences`;
 
-const read = readCommand({ recount: { ...stageOptions, 'dry-run': flag } });
+const read = createCommandParser({ recount: { ...stageOptions, 'dry-run': flag } });
 
 const run = async ({ stage, state, 'dry-run': isDryRun }: ReturnType<typeof read>) => {
   const { db, names } = await openDirectory(stage, state);
-  const { months, differences } = await recountStatistics({
+  const { monthCount, differenceCount } = await recountStatistics({
     db,
     names,
     now: () => new Date(),
@@ -24,8 +24,10 @@ const run = async ({ stage, state, 'dry-run': isDryRun }: ReturnType<typeof read
     isDryRun,
     report: (difference) => console.log(difference),
   });
-  console.log(`${months} months of stores counted, ${differences} differed${isDryRun ? '.' : ' and were corrected.'}`);
-  if (differences > 0) process.exitCode = 1;
+  console.log(
+    `${monthCount} months of stores counted, ${differenceCount} differed${isDryRun ? '.' : ' and were corrected.'}`,
+  );
+  if (differenceCount > 0) process.exitCode = 1;
 };
 
 await runCommandLine({ usage, read, run });

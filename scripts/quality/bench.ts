@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os';
 import * as z from 'zod/mini';
-import { flag, createNumberOption, readSelection, runCommandLine } from '../command-line.ts';
+import { flag, createNumberOption, createSelectionParser, runCommandLine } from '../command-line.ts';
 import { booking } from './bench/booking.ts';
 import { bulk } from './bench/bulk.ts';
 import { cost } from './bench/cost.ts';
@@ -8,7 +8,7 @@ import { enumeration } from './bench/enumeration.ts';
 import type { Bench } from './bench/figure.ts';
 import { findMissedBounds, formatTable, measureAll } from './bench/figure.ts';
 import { files } from './bench/files.ts';
-import { measureOnlyOnce } from './bench/interleaved.ts';
+import { limitToOneCall } from './bench/interleaved.ts';
 import { listBench } from './bench/list.ts';
 import { middleware } from './bench/middleware.ts';
 import { pages } from './bench/pages.ts';
@@ -45,10 +45,10 @@ on a quiet machine only: one with a load of at most a quarter per processor when
 const maximumQuietLoad = 0.25;
 
 const options = { records: z._default(createNumberOption(2000, 10_000_000), 100_000), record: flag, once: flag };
-const read = readSelection<Bench, typeof options>(benches, options);
+const read = createSelectionParser<Bench, typeof options>(benches, options);
 
 const run = async ({ selectedEntries: selection, records, record, once }: ReturnType<typeof read>) => {
-  if (once) measureOnlyOnce();
+  if (once) limitToOneCall();
   const [load = 0] = loadavg();
   const isQuiet = load / availableParallelism() <= maximumQuietLoad;
   console.log(

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
-import { readOptions, runCommandLine } from '../command-line.ts';
+import { createOptionsParser, runCommandLine } from '../command-line.ts';
 
 const usage = `Checks the emulators against AWS's documented responses.
 
@@ -12,7 +12,7 @@ const usage = `Checks the emulators against AWS's documented responses.
                                      if the stage has a sender, emails go to SES's mailbox simulator`;
 
 const read = (args: string[]) => {
-  const { stage } = readOptions({ stage: z.optional(z.string()) })(args);
+  const { stage } = createOptionsParser({ stage: z.optional(z.string()) })(args);
   return stage === undefined ? undefined : findStage(stage);
 };
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createNumberOption, readSelection, runCommandLine } from '../command-line.ts';
+import { createNumberOption, createSelectionParser, runCommandLine } from '../command-line.ts';
 import { isWithinLimits, measureAll } from './bench/figure.ts';
 import type { OpenedEnvironment } from './faults/environment.ts';
 import { openEnvironment } from './faults/environment.ts';
@@ -20,7 +20,7 @@ const options = {
   part: z._default(createNumberOption(0.001, 1, z.number()), 1),
   outage: z._default(createNumberOption(0.1, 3600, z.number()), 10),
 };
-const read = readSelection<FaultScenario, typeof options>(faultScenarios, options);
+const read = createSelectionParser<FaultScenario, typeof options>(faultScenarios, options);
 
 const run = async ({ selectedEntries, part, outage }: ReturnType<typeof read>) => {
   let environment: Promise<OpenedEnvironment> | undefined;

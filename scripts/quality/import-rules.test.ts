@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '../..');
-const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
+const forbiddenImports: readonly [file: string, imported: string, reason: RegExp][] = [
   ['shared/x.ts', 'aws-cdk-lib', /pure values/],
   ['shared/x.ts', '#web/data/api.ts', /pure values/],
   ['shared/api/routes/x.ts', '../fields.ts', /across folders|pure values/],
@@ -50,7 +50,7 @@ const forbidden: readonly [file: string, imported: string, reason: RegExp][] = [
   ['scripts/x.ts', '../e2e/walk/open.ts', /stands above/],
 ];
 
-const allowed: readonly [file: string, imported: string][] = [
+const allowedImports: readonly [file: string, imported: string][] = [
   ['shared/api/routes/x.ts', '#shared/api/fields.ts'],
   ['shared/api/routes/x.ts', 'zod/mini'],
   ['shared/repairs/x.test.ts', '#shared/testing/repair.ts'],
@@ -83,7 +83,7 @@ type Diagnostic = {
   readonly labels: readonly [{ readonly span: { readonly line: number } }];
 };
 
-const casesByFile = Map.groupBy([...forbidden, ...allowed], ([file]) => file);
+const casesByFile = Map.groupBy([...forbiddenImports, ...allowedImports], ([file]) => file);
 
 /** Diagnostics of one lint run over files with all of these imports. */
 const importDiagnostics = (() => {
@@ -117,17 +117,17 @@ const findMessage = (file: string, imported: string) => {
 };
 
 describe('import rules', () => {
-  test.each(forbidden)('forbid %s to import %s', (file, imported, reason) => {
+  test.each(forbiddenImports)('forbid %s to import %s', (file, imported, reason) => {
     expect(findMessage(file, imported)).toMatch(reason);
   });
 
-  test.each(allowed)('allow %s to import %s', (file, imported) => {
+  test.each(allowedImports)('allow %s to import %s', (file, imported) => {
     expect(findMessage(file, imported)).toBeUndefined();
   });
 
-  test('apply to every file above', () => {
+  test('report every file with a forbidden import, and no other', () => {
     expect(new Set(importDiagnostics.map(({ filename }) => filename))).toEqual(
-      new Set(forbidden.map(([file]) => file)),
+      new Set(forbiddenImports.map(([file]) => file)),
     );
   });
 });

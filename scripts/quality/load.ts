@@ -10,7 +10,7 @@ import { createTemporaryPassword } from '#lambdas/lib/users/temporary-password.t
 import { webConfigPath } from '#shared/api/headers.ts';
 import { findTestSecret } from '#shared/config/captcha-providers.ts';
 import { webConfig } from '#shared/config/web-config.ts';
-import { createNumberOption, readOptions, runCommandLine, toErrorMessage } from '../command-line.ts';
+import { createNumberOption, createOptionsParser, runCommandLine, toErrorMessage } from '../command-line.ts';
 import { createUser } from '../ops/users/create.ts';
 import type { Directory } from '../ops/users/directory.ts';
 import { openDirectory } from '../ops/users/directory.ts';
@@ -20,11 +20,11 @@ import { createArtilleryScript } from './load/plan.ts';
 
 const artillery = 'artillery@2.0.34';
 
-/** People who sign in within two minutes on a Monday morning, for a thousand stores (docs/decisions/30). */
-const mondayPeople = 3000;
+/** Number of people who sign in within two minutes on a Monday morning, for a thousand stores (docs/decisions/30). */
+const mondayVisitorCount = 3000;
 const mondaySeconds = 120;
 
-const usage = `Loads a stage that keeps no data with a Monday morning: ${mondayPeople} people sign in within ${mondaySeconds} seconds and look at
+const usage = `Loads a stage that keeps no data with a Monday morning: ${mondayVisitorCount} people sign in within ${mondaySeconds} seconds and look at
 lists, and 3.5 a second book a repair or a return.
 
   npm run load -- --stage local                a tenth of this load, against the portal of npm start
@@ -39,7 +39,7 @@ Fetches ${artillery} with npx. Exits with 1 if one in a hundred visits failed or
 hundred took more than 3 seconds. docs/runbooks/quotas.md says what to prepare and to watch.`;
 
 const read = (args: string[]) => {
-  const options = readOptions({
+  const options = createOptionsParser({
     ...stageOptions,
     share: z._default(createNumberOption(0.001, 100, z.number()), 0.1),
     users: z._default(createNumberOption(1, 3000), 30),
@@ -110,18 +110,25 @@ const run = async ({ stage, state, share, users: count }: ReturnType<typeof read
   const { directory } = await openDirectory(stage, state);
   // The local site has no TLS.
   const site = stage === 'local' ? directory.site.replace('https:', 'http:') : directory.site;
-  const name = randomUUID().slice(0, 8);
+  const runId = randomUUID().slice(0, 8);
   const password = createTemporaryPassword(randomInt);
   const users = Array.from({ length: count }, (_, index) => ({
-    email: `load-${name}-${index}@load.example`,
+    email: `load-${runId}-${index}@load.example`,
     password,
     storeId: `LOAD-${index}`,
   }));
   try {
     await createUsers(directory, users);
-    const people = Math.ceil(mondayPeople * share);
+    const visitorCount = Math.ceil(mondayVisitorCount * share);
     const captchaUrl = await findCaptchaUrl(site);
-    process.exitCode = await runArtillery({ site, region, users, captchaUrl, people, seconds: mondaySeconds });
+    process.exitCode = await runArtillery({
+      site,
+      region,
+      users,
+      captchaUrl,
+      visitorCount,
+      durationSeconds: mondaySeconds,
+    });
   } finally {
     await removeUsers(directory, users);
   }

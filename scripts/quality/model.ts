@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import * as z from 'zod/mini';
-import { toErrorMessage, createNumberOption, readOptions, runCommandLine } from '../command-line.ts';
+import { toErrorMessage, createNumberOption, createOptionsParser, runCommandLine } from '../command-line.ts';
 import { checkBookings } from './model/check-bookings.ts';
 import { checkRecords } from './model/check-records.ts';
 import { openEnvironment } from './model/environment.ts';
@@ -14,7 +14,7 @@ and bookings that are resent for other stores and references, which must yield o
   --runs N     number of runs
   --seed N     repeats the runs of an earlier seed`;
 
-const read = readOptions({
+const read = createOptionsParser({
   runs: z._default(createNumberOption(1, 1_000_000), 1000),
   seed: z._default(createNumberOption(0, 2 ** 31), () => randomInt(2 ** 31)),
 });

@@ -11,8 +11,8 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 test('README lists all demo accounts and no others', () => {
-  const mentioned = readme.match(new RegExp(`[\\w.-]+@(?:${regionIds.join('|')})\\.example`, 'g')) ?? [];
-  expect([...mentioned].sort()).toEqual(demoAccounts.map(({ email }) => email).sort());
+  const mentionedEmails = readme.match(new RegExp(`[\\w.-]+@(?:${regionIds.join('|')})\\.example`, 'g')) ?? [];
+  expect([...mentionedEmails].sort()).toEqual(demoAccounts.map(({ email }) => email).sort());
   expect(readme).toContain(`\`${demoPassword}\``);
 });
 
@@ -30,7 +30,7 @@ test('README has no broken links', () => {
   for (const target of links) expect([target, existsSync(join(root, target))]).toEqual([target, true]);
 });
 
-const tracked = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const trackedFiles = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
 const rootGuides = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const folders = ['docs', 'docs/runbooks', 'docs/decisions', '.github/workflows', 'scripts/local-cloud'];
 const folderGuides = folders.flatMap((folder) =>
@@ -42,7 +42,7 @@ const guides = [...rootGuides, ...folderGuides].map((path) => [path, readFileSyn
 
 /** Returns whether a file or folder is in the repository: by its path, or by the last part of its path. */
 const isTracked = (mention: string) =>
-  tracked.some((file) => file === mention || file.endsWith(`/${mention}`) || `/${file}`.includes(`/${mention}/`));
+  trackedFiles.some((file) => file === mention || file.endsWith(`/${mention}`) || `/${file}`.includes(`/${mention}/`));
 
 /** Returns the anchors that GitHub creates for the headings of a page. */
 const findAnchors = (page: string) =>

@@ -6,7 +6,7 @@ import { FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
 import { detectFileKind } from '#lambdas/lib/spreadsheets/read-table.ts';
 import { readText } from '#lambdas/lib/spreadsheets/read-text.ts';
 import { readSheets as readAllSheets } from '#lambdas/lib/spreadsheets/workbook/read-workbook.ts';
-import { flag, readCommand } from '#scripts/command-line.ts';
+import { flag, createCommandParser } from '#scripts/command-line.ts';
 import texts from '#shared/locales/en.json' with { type: 'json' };
 import type { FileProblem } from '#shared/text/spreadsheet.ts';
 import { repairs } from './repairs.ts';
@@ -95,7 +95,7 @@ export const usage = `Checks a catalogue file, replaces the catalogue with it, a
 const kindByName: Readonly<Record<'repairs' | 'returns', CatalogueKind>> = { repairs, returns };
 const fileOption = z.optional(z.string());
 const kindOptions = { file: fileOption, export: fileOption, 'dry-run': flag, 'allow-removals': flag };
-const read = readCommand({ repairs: kindOptions, returns: kindOptions }, ['file']);
+const read = createCommandParser({ repairs: kindOptions, returns: kindOptions }, ['file']);
 
 export const parseOptions = (args: string[]) => {
   const options = read(args);

@@ -78,9 +78,9 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   expect(await readEverything()).toHaveLength(lengthBefore);
   expect(await createTestEraser().erasePerson(region, anna)).toEqual(expectedCounts);
 
-  const remaining = await readEverything();
-  expect(remaining).not.toContain(anna);
-  expect(remaining).not.toContain(toAttemptsId('sign-in', region, anna));
+  const remainingData = await readEverything();
+  expect(remainingData).not.toContain(anna);
+  expect(remainingData).not.toContain(toAttemptsId('sign-in', region, anna));
   const withdrawnRepair = (await readRecords('repairs')).find(
     ({ id, state }) => id === repair.id && state === 'withdrawn',
   );
@@ -160,8 +160,8 @@ test('removes the rows of users files that were read and not imported', async ()
   const hanna = 'hanna@store.example';
   const { sub } = (await create(hanna, 'UK-1001', ['admin'])).user;
   const id = await addDraft(randomUUID(), ['other@store.example', hanna]);
-  const otherId = await addDraft(randomUUID(), ['other@store.example']);
-  const ownId = await addDraft(sub, ['other@store.example']);
+  const otherDraftId = await addDraft(randomUUID(), ['other@store.example']);
+  const hannasDraftId = await addDraft(sub, ['other@store.example']);
 
   expect(await createTestEraser(true).erasePerson(region, hanna)).toMatchObject({ rows: 2 });
   expect(await drafts.find(region, id, new Date())).toBeDefined();
@@ -169,8 +169,8 @@ test('removes the rows of users files that were read and not imported', async ()
 
   expect(await findTablesWith(hanna)).toEqual([]);
   expect(await drafts.find(region, id, new Date())).toBeUndefined();
-  expect(await drafts.find(region, otherId, new Date())).toBeDefined();
-  expect((await drafts.find(region, ownId, new Date()))?.bySub).toBe('–');
+  expect(await drafts.find(region, otherDraftId, new Date())).toBeDefined();
+  expect((await drafts.find(region, hannasDraftId, new Date()))?.bySub).toBe('–');
 });
 
 test('removes all users of a store, including those who left earlier', async () => {
@@ -188,10 +188,10 @@ test('removes all users of a store, including those who left earlier', async () 
   expect(await readEverything()).toHaveLength(lengthBefore);
   expect(await createTestEraser().eraseStore(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
 
-  const remaining = await readEverything();
-  for (const email of ['bert@', 'left-before@']) expect(remaining).not.toContain(email);
+  const remainingData = await readEverything();
+  for (const email of ['bert@', 'left-before@']) expect(remainingData).not.toContain(email);
   // Data of the admin, who also booked for the store, and of other stores remains.
-  for (const text of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(remaining).toContain(text);
+  for (const text of ['boss@', 'cleo@', 'GONE-0', 'GONE-2']) expect(remainingData).toContain(text);
   expect(await getDirectory().directory.stores.find(region, 'UK-2002')).toBeUndefined();
   await expect(createTestEraser().eraseStore(region, 'UK-2002')).rejects.toThrow(
     'Nothing is kept of a store UK-2002 in nuk.',

@@ -15,7 +15,7 @@ afterAll(() => database.stop());
 
 const until = '2026-11-20T03:30:00.000Z';
 
-test('maintenance is read with the caller in one call, from its start until its end', async () => {
+test('the rows of a caller include maintenance, from its start until its end, without another call', async () => {
   const { db } = database;
   const user = buildStoredUser();
   const session = createSession('nuk', 'jti-1', user.sub, now);

@@ -27,8 +27,8 @@ test('starts the workflow for the previous release or a named one', async () => 
 test('throws if the workflow cannot be started', async () => {
   installGh(1);
   await expect(startRollback('prod', undefined)).rejects.toThrow('The workflow was not started');
-  const empty = join(folder, 'empty');
-  mkdirSync(empty);
-  process.env['PATH'] = empty;
+  const emptyFolder = join(folder, 'empty');
+  mkdirSync(emptyFolder);
+  process.env['PATH'] = emptyFolder;
   await expect(startRollback('prod', undefined)).rejects.toThrow('(gh) is not installed');
 });

@@ -35,13 +35,13 @@ const repair = { ...buildStoredRepair({ storeId: 'UK-1' }), kind: 'repairs' as c
 test('finds no difference after every change was counted', async () => {
   await put('repairs', toItem('repairs', repair));
   await createWriter().update([repair]);
-  expect(await recount()).toEqual({ months: 1, differences: 0, reports: [] });
+  expect(await recount()).toEqual({ monthCount: 1, differenceCount: 0, reports: [] });
 });
 
 test('waits for a change that the stream has not delivered yet', async () => {
   const entry = { type: 'status', at: '2026-11-05T08:00:00.000Z', eventId: 'e-1', status: 'received' } as const;
   await put('repairs', toItem('repairs', addRepairEntry(repair, entry)));
-  expect(await recount({ wait: () => createWriter().update([repair]) })).toMatchObject({ differences: 0 });
+  expect(await recount({ wait: () => createWriter().update([repair]) })).toMatchObject({ differenceCount: 0 });
 });
 
 test('reports and corrects a record that is not counted, and a count without a record', async () => {
@@ -50,12 +50,12 @@ test('reports and corrects a record that is not counted, and a count without a r
   // `returnsClock` is the number of timeline entries that the counts include.
   await put('statistics', { region: 'nuk', storeMonth: 'UK-8#2026-11', returns, returnsClock: 1 });
   const dryRun = await recount({ isDryRun: true });
-  expect(dryRun.differences).toBe(2);
+  expect(dryRun.differenceCount).toBe(2);
   // DynamoDB returns the entries of a map in any order.
   const toMonths = (reports: readonly string[]) => reports.map((report) => report.split(': ')[0]).toSorted();
   expect(toMonths(dryRun.reports)).toEqual(['returns nuk UK-7#2026-11', 'returns nuk UK-8#2026-11']);
   expect(toMonths((await recount()).reports)).toEqual(toMonths(dryRun.reports));
-  expect(await recount()).toMatchObject({ differences: 0 });
+  expect(await recount()).toMatchObject({ differenceCount: 0 });
   expect(await createReader().readStore('nuk', 'UK-7', '2026-01')).toMatchObject([
     { returns: { states: { submitted: 1 } } },
   ]);

@@ -30,7 +30,7 @@ type Collaborators = {
   readonly report: (difference: string) => void;
 };
 
-export type RecountResult = { readonly months: number; readonly differences: number };
+export type RecountResult = { readonly monthCount: number; readonly differenceCount: number };
 
 const countedRecord = z.object({ region: field.region, storeId: z.string(), createdAt: field.instant });
 const storedMonth = z.object({ region: field.region, storeMonth: z.string() });
@@ -103,5 +103,5 @@ export const recountStatistics = async (collaborators: Collaborators): Promise<R
 
   const months = await findMonths();
   const results = await mapConcurrently(concurrency, months, checkMonth);
-  return { months: months.length, differences: results.filter(Boolean).length };
+  return { monthCount: months.length, differenceCount: results.filter(Boolean).length };
 };

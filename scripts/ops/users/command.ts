@@ -4,7 +4,7 @@ import type { Actor } from '#lambdas/lib/users/audit.ts';
 import type { Difference } from '#lambdas/lib/users/reconcile.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { findRoles } from '#lambdas/lib/users/user-row.ts';
-import { flag, readCommand } from '#scripts/command-line.ts';
+import { flag, createCommandParser } from '#scripts/command-line.ts';
 import { AppError } from '#shared/api/errors.ts';
 import * as field from '#shared/api/fields.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -37,7 +37,7 @@ export const usage = `Changes users without the portal's pages. Every change tak
 const regionOptions = { ...stageOptions, region: field.region };
 const userOptions = { ...regionOptions, email: field.email };
 
-const read = readCommand({
+const read = createCommandParser({
   disable: userOptions,
   enable: userOptions,
   delete: { ...userOptions, 'dry-run': flag },

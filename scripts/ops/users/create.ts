@@ -26,14 +26,14 @@ export const createUser = async (
   const { find, setRoles } = createUserChanges(directory, actor);
   const cognitoUser = { UserPoolId: findPoolId(region), Username: email };
 
-  const existing = await find(person);
-  if (!existing && password === undefined)
+  const existingUser = await find(person);
+  if (!existingUser && password === undefined)
     return { user: await administration.invite(actor, person, site), signInMethod: 'invitation' };
-  if (!existing) await directory.createSilently(region, email);
-  const current = existing ?? (await find(person));
-  if (!current) throw new AppError('UserNotFoundException');
+  if (!existingUser) await directory.createSilently(region, email);
+  const currentUser = existingUser ?? (await find(person));
+  if (!currentUser) throw new AppError('UserNotFoundException');
 
-  let user = await setRoles(current, roles);
+  let user = await setRoles(currentUser, roles);
   if (user.storeId !== storeId) user = await administration.changeStore(actor, user, { storeId, storeName });
   if (password !== undefined) {
     await cognito.send(new AdminSetUserPasswordCommand({ ...cognitoUser, Password: password, Permanent: true }));

@@ -15,7 +15,7 @@ test('parses the options of an invitation', () =>
     store: 'UK-1001',
   }));
 
-test('parses a password, a local cloud and no roles', () =>
+test('parses a password, a data folder of the local cloud and an empty list of roles', () =>
   expect(
     parseOptions([...userArgs, '--groups', '', '--store', 'UK-1', '--password', 'Long-enough-1!', '--state', '/data']),
   ).toMatchObject({ groups: [], password: 'Long-enough-1!', state: '/data' }));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { findStage } from '#infra/stages.ts';
-import { readOptions } from '#scripts/command-line.ts';
+import { createOptionsParser } from '#scripts/command-line.ts';
 import * as field from '#shared/api/fields.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -48,7 +48,7 @@ An existing user gets exactly these groups and this store: other groups are revo
 
 An invitation is valid for ${limits.invitationDays} days; repeat the command to send it again. npm run users changes users and revokes access.`;
 
-const readUserOptions = readOptions({
+const readUserOptions = createOptionsParser({
   ...stageOptions,
   region: field.region,
   email: field.email,

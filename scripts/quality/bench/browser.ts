@@ -4,19 +4,19 @@ import { createSessionEntries } from './site.ts';
 declare global {
   interface Window {
     /** Longest event duration per interaction, in milliseconds. */
-    recorded: Map<number, number>;
+    interactionDurations: Map<number, number>;
   }
 }
 
 /** Init script that records the browser's Event Timing entries of interactions (from 16 ms). */
 export const recordInteractions = () => {
-  const recorded = new Map<number, number>();
-  window.recorded = recorded;
+  const durations = new Map<number, number>();
+  window.interactionDurations = durations;
   new PerformanceObserver((list) => {
     for (const { duration, interactionId = 0 } of list.getEntries() as (PerformanceEventTiming & {
       interactionId?: number;
     })[])
-      if (interactionId > 0) recorded.set(interactionId, Math.max(duration, recorded.get(interactionId) ?? 0));
+      if (interactionId > 0) durations.set(interactionId, Math.max(duration, durations.get(interactionId) ?? 0));
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
 };
 
@@ -38,10 +38,10 @@ export const p98 = (values: readonly number[]): number => {
 /** Returns the duration of each interaction during `work`, from the input to the next paint, in milliseconds. */
 export const measureInteractions = async (page: Page, work: () => Promise<void>): Promise<number[]> => {
   await settle(page);
-  await page.evaluate(() => window.recorded.clear());
+  await page.evaluate(() => window.interactionDurations.clear());
   await work();
   await settle(page);
-  return page.evaluate(() => [...window.recorded.values()]);
+  return page.evaluate(() => [...window.interactionDurations.values()]);
 };
 
 /**
@@ -84,8 +84,9 @@ export const measureProcessorTime = async (session: CDPSession, work: () => Prom
   return (secondsAfter - secondsBefore) * 1000;
 };
 
-export const throttleProcessor = (session: CDPSession, rate = 4) =>
-  session.send('Emulation.setCPUThrottlingRate', { rate });
+/** Slows the page's processor down by a factor; 1 ends the throttling. */
+export const throttleProcessor = (session: CDPSession, factor = 4) =>
+  session.send('Emulation.setCPUThrottlingRate', { rate: factor });
 
 /** Emulates a slow connection: 1.6 Mbit/s down, 0.75 Mbit/s up, 150 ms round trip. */
 export const throttleNetwork = async (session: CDPSession) => {

@@ -25,8 +25,8 @@ const accountNameByKind = {
   'with an expired invitation': 'expired',
   'locked after failed sign-ins': 'nothing',
 } as const;
-type Kind = keyof typeof accountNameByKind;
-const lockedKind: Kind = 'locked after failed sign-ins';
+type AddressKind = keyof typeof accountNameByKind;
+const lockedKind: AddressKind = 'locked after failed sign-ins';
 
 const wrongPassword = { password: 'Wrong-Password-1!' };
 const newPassword = 'Chosen-Password-1!';
@@ -53,7 +53,7 @@ const probes = [
  * Sends a request as the page does, from a fresh browser. Returns the response time in milliseconds and the complete
  * response.
  */
-const sendRequest = async (portal: Portal, route: Route, region: RegionId, kind: Kind, input: object) => {
+const sendRequest = async (portal: Portal, route: Route, region: RegionId, kind: AddressKind, input: object) => {
   const { send, tickCaptcha } = openBrowser(portal);
   const body = { email: `${accountNameByKind[kind]}@${region}.example`, ...input, captcha: await tickCaptcha() };
   const startedAt = performance.now();
@@ -77,7 +77,7 @@ const clearAttempts = async ({ endpoints, region, outputs: values }: Portal) => 
  */
 const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (typeof probes)[number]) => {
   // Signing in reveals the lockout by design; the other routes must not.
-  const measuredKinds = (Object.keys(accountNameByKind) as Kind[]).filter(
+  const measuredKinds = (Object.keys(accountNameByKind) as AddressKind[]).filter(
     (kind) => route !== auth.login || kind !== lockedKind,
   );
   const resetAttempts = async () => {
@@ -87,11 +87,11 @@ const measure = async (portal: Portal, { name, route, input, rounds, restMs }: (
     await Promise.all(Array.from({ length: failures }, () => regionIds.map(fail)).flat());
   };
   const distinctResponses = new Set<string>();
-  const timesByRound: Record<Kind, number>[] = [];
+  const timesByRound: Record<AddressKind, number>[] = [];
   for (let round = 0; round < rounds; round += 1) {
     if (round % limits.attempts.max === 0) await resetAttempts();
     for (const region of regionIds) {
-      const times = {} as Record<Kind, number>;
+      const times = {} as Record<AddressKind, number>;
       // The order is random, so that background load such as emails affects all kinds alike.
       const order = measuredKinds
         .map((kind) => [Math.random(), kind] as const)

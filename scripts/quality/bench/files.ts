@@ -12,10 +12,10 @@ import type { Bench } from './figure.ts';
 import { compareInterleaved } from './interleaved.ts';
 
 /** Creates a workbook with date cells, using another library than the product. */
-const createWorkbook = async (lines: number): Promise<Uint8Array<ArrayBuffer>> => {
+const createWorkbook = async (lineCount: number): Promise<Uint8Array<ArrayBuffer>> => {
   const book = new ExcelJS.Workbook();
   const dateColumn = fileColumns.indexOf('purchaseDate');
-  const rows = buildGoodLines(lines).map((line) =>
+  const rows = buildGoodLines(lineCount).map((line) =>
     toCells(line).map((cell, column) => (column === dateColumn ? new Date(cell) : cell)),
   );
   book.addWorksheet('Returns').addRows([headers, ...rows]);
@@ -25,33 +25,36 @@ const createWorkbook = async (lines: number): Promise<Uint8Array<ArrayBuffer>> =
 const quoteCell = (cell: string) => (/[;"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
 /** Creates a CSV file as Excel saves it in most of Europe. */
-const createCsv = (lines: number): Uint8Array =>
+const createCsv = (lineCount: number): Uint8Array =>
   new TextEncoder().encode(
-    [headers, ...buildGoodLines(lines).map(toCells)].map((cells) => `${cells.map(quoteCell).join(';')}\r\n`).join(''),
+    [headers, ...buildGoodLines(lineCount).map(toCells)]
+      .map((cells) => `${cells.map(quoteCell).join(';')}\r\n`)
+      .join(''),
   );
 
-const expectRows = (rows: number, lines: number) => {
-  if (rows !== lines + 1) throw new Error(`${rows} rows were read`);
+/** Throws unless all lines and the row of headers were read. */
+const expectRowCount = (rowCount: number, lineCount: number) => {
+  if (rowCount !== lineCount + 1) throw new Error(`${rowCount} rows were read`);
 };
 
 const readWithExcelJs = async (bytes: Uint8Array) => {
-  let rows = 0;
+  let rowCount = 0;
   for await (const sheet of new ExcelJS.stream.xlsx.WorkbookReader(Readable.from([bytes]), {})) {
-    for await (const { values } of sheet) rows += Array.isArray(values) ? 1 : 0;
+    for await (const { values } of sheet) rowCount += Array.isArray(values) ? 1 : 0;
   }
-  expectRows(rows, returnLimits.lines);
+  expectRowCount(rowCount, returnLimits.lines);
 };
 
-const readWithCsvParse = async (bytes: Uint8Array, lines: number) =>
-  expectRows(parse(bytes, { delimiter: ';' }).length, lines);
+const readWithCsvParse = async (bytes: Uint8Array, lineCount: number) =>
+  expectRowCount(parse(bytes, { delimiter: ';' }).length, lineCount);
 
 /** Reads a file completely. Throws unless every line is accepted, or the file is rejected for having too many. */
-const readAll = async (reader: ReturnsReader, bytes: Uint8Array, lines: number) => {
+const readAll = async (reader: ReturnsReader, bytes: Uint8Array, lineCount: number) => {
   const report = await reportOnFile(reader, bytes, readContext);
   const isExpected =
     report.outcome === 'read'
-      ? report.accepted.length === lines
-      : report.code === 'ReturnsFileTooManyLines' && lines > returnLimits.lines;
+      ? report.accepted.length === lineCount
+      : report.code === 'ReturnsFileTooManyLines' && lineCount > returnLimits.lines;
   if (!isExpected) throw new Error(`unexpected report: ${JSON.stringify(report).slice(0, 200)}`);
 };
 
@@ -62,11 +65,11 @@ const readAll = async (reader: ReturnsReader, bytes: Uint8Array, lines: number) 
 export const files: Bench = {
   description: `complete reading of a returns file of ${returnLimits.lines.toLocaleString('en-GB')} lines, compared with exceljs and csv-parse alone`,
   run: async () => {
-    const acceptedLines = returnLimits.lines;
-    const excessLines = spreadsheetLimits.rows;
-    const workbook = await createWorkbook(acceptedLines);
-    const csv = createCsv(acceptedLines);
-    const longCsv = createCsv(excessLines);
+    const maxLineCount = returnLimits.lines;
+    const excessiveLineCount = spreadsheetLimits.rows;
+    const workbook = await createWorkbook(maxLineCount);
+    const csv = createCsv(maxLineCount);
+    const longCsv = createCsv(excessiveLineCount);
     // Configured as in the function, with a warm thread, but with longer timeouts for a busy machine.
     const reader: ReturnsReader = createSpreadsheetReader({
       entry: new URL(import.meta.resolve('#lambdas/functions/return-files/worker.ts')),
@@ -81,13 +84,13 @@ export const files: Bench = {
       const measureRatio = (
         otherLibrary: () => Promise<void>,
         bytes: Uint8Array,
-        lines: number,
+        lineCount: number,
         options: { readonly rounds: number; readonly calls: number; readonly warmUp: number },
-      ) => compareInterleaved(otherLibrary, () => readAll(reader, bytes, lines), options);
+      ) => compareInterleaved(otherLibrary, () => readAll(reader, bytes, lineCount), options);
       return [
         {
           label: 'Workbook: rows per second / exceljs alone',
-          value: await measureRatio(() => readWithExcelJs(workbook), workbook, acceptedLines, {
+          value: await measureRatio(() => readWithExcelJs(workbook), workbook, maxLineCount, {
             rounds: 15,
             calls: 5,
             warmUp: 15,
@@ -96,7 +99,7 @@ export const files: Bench = {
         },
         {
           label: 'CSV: rows per second / csv-parse alone',
-          value: await measureRatio(() => readWithCsvParse(csv, acceptedLines), csv, acceptedLines, {
+          value: await measureRatio(() => readWithCsvParse(csv, maxLineCount), csv, maxLineCount, {
             rounds: 25,
             calls: 12,
             warmUp: 300,
@@ -105,7 +108,7 @@ export const files: Bench = {
         },
         {
           label: 'CSV of 10,000 lines, rejected as too long / csv-parse alone',
-          value: await measureRatio(() => readWithCsvParse(longCsv, excessLines), longCsv, excessLines, {
+          value: await measureRatio(() => readWithCsvParse(longCsv, excessiveLineCount), longCsv, excessiveLineCount, {
             rounds: 15,
             calls: 5,
             warmUp: 30,

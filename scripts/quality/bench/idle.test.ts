@@ -11,7 +11,7 @@ import { recordKinds } from '#shared/records/record.ts';
 import { apiRequestUsage, toCallUsage, toDollars, fileRequestUsage, functionProperties, toRunUsage } from './cost.ts';
 
 /** Monthly prices in US dollars. A key costs one more with each of its first two yearly rotations. */
-const perMonth = {
+const dollarsPerMonth = {
   firewall: 5,
   firewallRule: 1,
   alarmMetric: 0.1,
@@ -41,10 +41,10 @@ const template = z.looseObject({
 /** Cost of one kind of idle resource, in US dollars a month. */
 type CostLine = readonly [resource: string, count: string, dollars: number];
 
-const hours = 730;
+const hoursPerMonth = 730;
 const canaryRunsPerHour = 12;
 /** Lambda polls a queue with five long-polling connections of twenty seconds each. */
-const pollsPerQueue = 5 * 3 * 60 * hours;
+const pollsPerQueueAndMonth = 5 * 3 * 60 * hoursPerMonth;
 
 const createCostLines = (templates: readonly unknown[]): CostLine[] => {
   const resources = templates.flatMap((body) => Object.entries(template.parse(body).Resources));
@@ -53,54 +53,60 @@ const createCostLines = (templates: readonly unknown[]): CostLine[] => {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
   const firewalls = findResources('AWS::WAFv2::WebACL');
-  const rules = sum(firewalls.map(({ Rules = [] }) => Rules.length));
+  const ruleCount = sum(firewalls.map(({ Rules = [] }) => Rules.length));
   const alarms = findResources('AWS::CloudWatch::Alarm');
-  const metrics = sum(alarms.map(({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1));
-  const composites = findResources('AWS::CloudWatch::CompositeAlarm').length;
-  const dashboards = findResources('AWS::CloudWatch::Dashboard').length;
+  const metricCount = sum(alarms.map(({ Metrics }) => Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1));
+  const compositeAlarmCount = findResources('AWS::CloudWatch::CompositeAlarm').length;
+  const dashboardCount = findResources('AWS::CloudWatch::Dashboard').length;
   // Counts the metrics that always have data; the other metrics cost only in the hours in which they have data.
-  const customMetrics = findResources('AWS::Logs::MetricFilter').filter(
+  const customMetricCount = findResources('AWS::Logs::MetricFilter').filter(
     ({ LogGroupName, MetricTransformations: [first] = [] }) =>
       first?.DefaultValue !== undefined || LogGroupName?.Ref?.startsWith('Canary'),
   ).length;
-  const keys = findResources('AWS::KMS::Key').length;
-  const secrets = findResources('AWS::SecretsManager::Secret').length;
+  const keyCount = findResources('AWS::KMS::Key').length;
+  const secretCount = findResources('AWS::SecretsManager::Secret').length;
   const apiFunctions = findResources('AWS::Lambda::Function').filter(
     ({ Environment }) => Environment?.Variables.ORIGIN_SECRET_ARN !== undefined,
   );
   // Each function that the canary keeps warm reads two secret versions an hour.
-  const secretReads = apiFunctions.length * 2 * hours;
-  const queues = findResources('AWS::Lambda::EventSourceMapping').filter(({ ScalingConfig }) => ScalingConfig).length;
+  const secretReadsPerMonth = apiFunctions.length * 2 * hoursPerMonth;
+  const queueCount = findResources('AWS::Lambda::EventSourceMapping').filter(
+    ({ ScalingConfig }) => ScalingConfig,
+  ).length;
 
   const canary = findResources('AWS::Lambda::Function').filter(({ id }) => id.startsWith('Canary'));
   const probeCount = Object.keys(createProbes({ site: 'https://site', stage: '', fetch, timeoutMs: 0 })).length;
-  const firewall = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
+  const firewallUsage = firewalls.length > 0 ? {} : { 'Firewall: request': 0 };
   // The probe of the page requests two files (the page and its script), that of the configuration one, and each other
   // probe calls the API.
-  const canaryRun = toDollars(
-    ...Array.from({ length: probeCount - 2 }, () => ({ ...apiRequestUsage, ...firewall })),
-    ...Array.from({ length: 3 }, () => ({ ...fileRequestUsage, ...firewall })),
+  const canaryRunDollars = toDollars(
+    ...Array.from({ length: probeCount - 2 }, () => ({ ...apiRequestUsage, ...firewallUsage })),
+    ...Array.from({ length: 3 }, () => ({ ...fileRequestUsage, ...firewallUsage })),
     ...[...apiFunctions, ...canary].map((lambda) => toRunUsage(functionProperties.parse(lambda))),
     ...regionIds.flatMap(() => recordKinds.map(() => toCallUsage({ operation: 'Query', units: 0.5 }))),
   );
 
   return [
-    ['Firewall', `${rules} rules`, firewalls.length * perMonth.firewall + rules * perMonth.firewallRule],
+    [
+      'Firewall',
+      `${ruleCount} ruleCount`,
+      firewalls.length * dollarsPerMonth.firewall + ruleCount * dollarsPerMonth.firewallRule,
+    ],
     [
       'Alarms',
-      `${alarms.length + composites} of ${metrics} metrics`,
-      metrics * perMonth.alarmMetric + composites * perMonth.compositeAlarm,
+      `${alarms.length + compositeAlarmCount} of ${metricCount} metricCount`,
+      metricCount * dollarsPerMonth.alarmMetric + compositeAlarmCount * dollarsPerMonth.compositeAlarm,
     ],
-    ["Dashboard (an account's first three are free)", `${dashboards}`, dashboards * perMonth.dashboard],
-    ['Custom metrics', `${customMetrics}`, customMetrics * perMonth.customMetric],
-    ['Customer-managed keys', `${keys}`, keys * perMonth.key],
+    ["Dashboard (an account's first three are free)", `${dashboardCount}`, dashboardCount * dollarsPerMonth.dashboard],
+    ['Custom metrics', `${customMetricCount}`, customMetricCount * dollarsPerMonth.customMetric],
+    ['Customer-managed keys', `${keyCount}`, keyCount * dollarsPerMonth.key],
     [
       'Secrets, and functions reading them',
-      `${secrets}`,
-      secrets * perMonth.secret + (secretReads * secretReadsPerMillion) / 1e6,
+      `${secretCount}`,
+      secretCount * dollarsPerMonth.secret + (secretReadsPerMonth * secretReadsPerMillion) / 1e6,
     ],
-    ['Queues, polled by Lambda', `${queues}`, toDollars({ 'SQS: request': queues * pollsPerQueue })],
-    ['Canary, every five minutes', `${probeCount} probes`, canaryRun * hours * canaryRunsPerHour],
+    ['Queues, polled by Lambda', `${queueCount}`, toDollars({ 'SQS: request': queueCount * pollsPerQueueAndMonth })],
+    ['Canary, every five minutes', `${probeCount} probes`, canaryRunDollars * hoursPerMonth * canaryRunsPerHour],
   ];
 };
 
@@ -147,13 +153,13 @@ test("the README states each stage's idle cost, within its target", () => {
 });
 
 test('counts each resource with a monthly price', () => {
-  const light = computeIdleCost('dev');
-  const full = computeIdleCost('prod with every option');
-  const findLine = (lines: typeof light, prefix: string) =>
+  const lightStageLines = computeIdleCost('dev');
+  const fullStageLines = computeIdleCost('prod with every option');
+  const findLine = (lines: typeof lightStageLines, prefix: string) =>
     lines.find(([resource]) => resource.startsWith(prefix))?.slice(1);
-  expect(findLine(full, 'Firewall')).toEqual(['10 rules', 15]);
-  expect(findLine(light, 'Firewall')).toEqual(['0 rules', 0]);
-  expect(findLine(full, 'Customer-managed keys')).toEqual(['2', 2]);
-  expect(findLine(light, 'Alarms')).toEqual(['7 of 8 metrics', expect.closeTo(0.8)]);
-  expect(findLine(full, 'Queues')).toEqual(['6', expect.closeTo(6 * 657_000 * 0.4e-6)]);
+  expect(findLine(fullStageLines, 'Firewall')).toEqual(['10 rules', 15]);
+  expect(findLine(lightStageLines, 'Firewall')).toEqual(['0 rules', 0]);
+  expect(findLine(fullStageLines, 'Customer-managed keys')).toEqual(['2', 2]);
+  expect(findLine(lightStageLines, 'Alarms')).toEqual(['7 of 8 metrics', expect.closeTo(0.8)]);
+  expect(findLine(fullStageLines, 'Queues')).toEqual(['6', expect.closeTo(6 * 657_000 * 0.4e-6)]);
 });

@@ -4,11 +4,15 @@ export const median = (values: readonly number[]): number => {
   return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 };
 
+/** One of two calls whose durations are compared. */
 type Side = () => Promise<unknown>;
-type Options = {
+type ComparisonOptions = {
   readonly rounds: number;
+  /** Calls of each side in a round. */
   readonly calls: number;
+  /** Calls of each side before the first round, which are not measured. */
   readonly warmUp: number;
+  /** Returns the time in milliseconds. */
   readonly clock?: () => number;
 };
 
@@ -25,7 +29,7 @@ const measureTimes = async (side: Side, calls: number, clock: () => number): Pro
 let runsOnlyOnce = false;
 
 /** Limits every comparison to one round of one call: shows whether a benchmark runs; its ratios are meaningless. */
-export const measureOnlyOnce = () => {
+export const limitToOneCall = () => {
   runsOnlyOnce = true;
 };
 
@@ -33,7 +37,7 @@ export const measureOnlyOnce = () => {
  * Alternates two sides, so that other load on the machine affects both. Returns the median over all rounds of the ratio
  * of first to second.
  */
-export const compareInterleaved = async (first: Side, second: Side, options: Options): Promise<number> => {
+export const compareInterleaved = async (first: Side, second: Side, options: ComparisonOptions): Promise<number> => {
   const { warmUp, clock = () => performance.now() } = options;
   const { rounds, calls } = runsOnlyOnce ? { rounds: 1, calls: 1 } : options;
   for (const side of [first, second]) await measureTimes(side, warmUp, clock);

@@ -37,29 +37,28 @@ type Visit = {
   readonly path: string;
   /** Groups of the signed-in user; undefined for a visit without a session. */
   readonly groups?: readonly Group[];
-  /**
-   * Maximum seconds until the largest contentful paint, and maximum kilobytes of JavaScript and of all files, and maximum
-   * number of requests. Without them only the layout shift is measured.
-   */
-  readonly seconds?: number;
-  readonly kilobytes?: number;
-  readonly totalKilobytes?: number;
-  readonly requests?: number;
+  /** Maximum time until the largest contentful paint. Without this and the other limits, only the layout shift is measured. */
+  readonly maxSeconds?: number;
+  /** Maximum kilobytes of JavaScript. */
+  readonly maxScriptKilobytes?: number;
+  /** Maximum kilobytes of scripts, styles and fonts. */
+  readonly maxTotalKilobytes?: number;
+  readonly maxRequests?: number;
 };
 
 const repairsGroups = ['register-repairs'] as const;
 /** Limits of the sign-in page. */
-const signInLimits = { kilobytes: 110, totalKilobytes: 140, requests: 24, seconds: 0.9 };
+const signInLimits = { maxScriptKilobytes: 110, maxTotalKilobytes: 140, maxRequests: 24, maxSeconds: 0.9 };
 
 const visits: readonly Visit[] = [
-  { path: paths.landing(params.prefix), kilobytes: 40 },
-  { path: paths.legalInRegion(params, 'terms-of-service'), kilobytes: 40 },
+  { path: paths.landing(params.prefix), maxScriptKilobytes: 40 },
+  { path: paths.legalInRegion(params, 'terms-of-service'), maxScriptKilobytes: 40 },
   { path: paths.login(params), ...signInLimits },
   { path: addAlertToPath(paths.login(params), 'sessionExpired'), ...signInLimits },
-  { path: paths.home(params), groups: repairsGroups, seconds: 1.9 },
-  { path: paths.submittedRepairs(params), groups: repairsGroups, kilobytes: 300, seconds: 2.3 },
-  { path: paths.bookRepair(params), groups: repairsGroups, seconds: 2.3 },
-  { path: paths.bookReturn(params), groups: ['register-returns'], seconds: 2.3 },
+  { path: paths.home(params), groups: repairsGroups, maxSeconds: 1.9 },
+  { path: paths.submittedRepairs(params), groups: repairsGroups, maxScriptKilobytes: 300, maxSeconds: 2.3 },
+  { path: paths.bookRepair(params), groups: repairsGroups, maxSeconds: 2.3 },
+  { path: paths.bookReturn(params), groups: ['register-returns'], maxSeconds: 2.3 },
   { path: paths.requestCode(params) },
   ...[
     paths.overview(params),
@@ -102,7 +101,7 @@ const measureVisit = (browser: Browser, url: string, isSignedIn: boolean) =>
     while (traffic.pendingCount > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
     await settle(page);
     const metrics = await page.evaluate(() => (window as unknown as { pageMetrics: PageMetrics }).pageMetrics);
-    return { ...metrics, files, requests: traffic.count };
+    return { ...metrics, files, requestCount: traffic.count };
   });
 
 /** Returns the kilobytes of files as they are sent: compressed with gzip, except fonts, which are compressed already. */
@@ -112,51 +111,52 @@ const sumSentKilobytes = (files: readonly string[]) =>
     return sum + (path.endsWith('.woff2') ? content : gzipSync(content)).length / 1000;
   }, 0);
 
-const rounds = 5;
+/** Visits of a page whose paint time is measured, as the median of them. */
+const visitsForPaintTime = 5;
 
 /** Visits a page as often as its figures need, by HTTP/2 with a certificate, else by HTTP/1.1. */
-const measureVisits = (browser: Browser, { path, groups, seconds }: Visit, certificate?: Certificate) =>
+const measureVisits = (browser: Browser, { path, groups, maxSeconds }: Visit, certificate?: Certificate) =>
   runWithSite({ ...(groups && { groups }), recordCount: 25, certificate }, async (origin) => {
     const measurements: Awaited<ReturnType<typeof measureVisit>>[] = [];
-    for (let round = 0; round < (seconds === undefined ? 1 : rounds); round += 1)
+    for (let round = 0; round < (maxSeconds === undefined ? 1 : visitsForPaintTime); round += 1)
       measurements.push(await measureVisit(browser, origin + path, groups !== undefined));
     return measurements;
   });
 
 const measurePage = async (browser: Browser, visit: Visit, certificate: Certificate): Promise<Figure[]> => {
-  const { path, seconds, kilobytes, totalKilobytes, requests } = visit;
+  const { path, maxSeconds, maxScriptKilobytes, maxTotalKilobytes, maxRequests } = visit;
   const measurements = await measureVisits(browser, visit, certificate);
   const files = [...new Set(measurements.flatMap((measurement) => [...measurement.files]))];
   const scripts = files.filter((file) => file.endsWith('.js'));
-  const requestCount = median(measurements.map((measurement) => measurement.requests));
-  const toSeconds = (measured: typeof measurements) => median(measured.map(({ lcp }) => lcp)) / 1000;
+  const requestCount = median(measurements.map((measurement) => measurement.requestCount));
+  const toPaintSeconds = (results: typeof measurements) => median(results.map(({ lcp }) => lcp)) / 1000;
   return [
-    ...(kilobytes === undefined
+    ...(maxScriptKilobytes === undefined
       ? []
-      : [{ label: `${path}: JavaScript`, value: sumSentKilobytes(scripts), unit: 'KB', atMost: kilobytes }]),
-    ...(totalKilobytes === undefined
+      : [{ label: `${path}: JavaScript`, value: sumSentKilobytes(scripts), unit: 'KB', atMost: maxScriptKilobytes }]),
+    ...(maxTotalKilobytes === undefined
       ? []
       : [
           {
             label: `${path}: scripts, styles, fonts`,
             value: sumSentKilobytes(files),
             unit: 'KB',
-            atMost: totalKilobytes,
+            atMost: maxTotalKilobytes,
           },
         ]),
-    ...(requests === undefined ? [] : [{ label: `${path}: requests`, value: requestCount, atMost: requests }]),
-    ...(seconds === undefined
+    ...(maxRequests === undefined ? [] : [{ label: `${path}: requests`, value: requestCount, atMost: maxRequests }]),
+    ...(maxSeconds === undefined
       ? []
       : [
           {
             label: `${path}: largest contentful paint, HTTP/2`,
-            value: toSeconds(measurements),
+            value: toPaintSeconds(measurements),
             unit: 's',
-            atMost: seconds,
+            atMost: maxSeconds,
           },
           {
             label: `${path}: largest contentful paint, HTTP/1.1`,
-            value: toSeconds(await measureVisits(browser, visit)),
+            value: toPaintSeconds(await measureVisits(browser, visit)),
             unit: 's',
           },
         ]),

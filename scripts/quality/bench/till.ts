@@ -44,18 +44,18 @@ type Step = {
 );
 
 const focusField = (name: string) => (page: Page) => page.locator(`[data-field="${name}"] input`).first().click();
-const button = (name: string) => (page: Page) => [page.getByRole('button', { name, exact: true })];
+const findButton = (name: string) => (page: Page) => [page.getByRole('button', { name, exact: true })];
 /** Button of one of the newest lines, which the first page of the lines shows. */
-const lineButton = (text: string) => button(text.replace('{line}', String(returnLimits.lines - 3)));
+const findLineButton = (text: string) => findButton(text.replace('{line}', String(returnLimits.lines - 3)));
 /** Five columns fit in every list; the third one is clicked twice to reverse its order. */
 const findColumnHeaders = (page: Page) =>
   [0, 1, 2, 2, 3, 4].map((column) => page.getByRole('columnheader').getByRole('button').nth(column));
 
-const takeOver = t.returns.file.takeOver.replace('{count}', returnLimits.lines.toLocaleString('en-GB'));
+const takeOverLabel = t.returns.file.takeOver.replace('{count}', returnLimits.lines.toLocaleString('en-GB'));
 const chooseFile = async (page: Page) => {
   const file = { name: 'returns.csv', mimeType: 'text/csv', buffer: Buffer.from('store id;…') };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('button', { name: takeOver }).waitFor();
+  await page.getByRole('button', { name: takeOverLabel }).waitFor();
 };
 
 const returnReferenceStep = {
@@ -68,8 +68,8 @@ const unfoldScanRow = async (page: Page) => {
   const toggle = page.getByRole('button', { name: t.returns.book.otherFields });
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
 };
-/** Fields of the scan row, and the date of all lines. */
-const scanRow = [
+/** Fields of the scan row, in which staff type or scan one line after the other, and the date of all lines. */
+const scanRowSteps = [
   { field: 'EAN', prepare: focusField('entry.ean'), typedText: '045496' },
   {
     field: 'purchase date',
@@ -101,7 +101,7 @@ const findSameProductCheckbox = (page: Page) => [page.getByRole('checkbox', { na
 
 const repairReferenceStep = { prepare: focusField('storeRefNo'), typedText: 'REF 2026 000123' };
 
-const listSteps = (rows: string): readonly Step[] => [
+const createListSteps = (rows: string): readonly Step[] => [
   { name: `Sorting ${rows}`, findClickTargets: findColumnHeaders },
   { name: `A key in the search, ${rows}`, prepare: focusField('search'), typedText: 'XTW7000' },
 ];
@@ -114,44 +114,48 @@ const staffSteps: Readonly<Record<string, readonly Step[]>> = {
       prepare: (page) => page.locator('[data-field="detailedDescription"] textarea').click(),
       typedText: 'The picture flickers.',
     },
-    { name: 'Sending a form that is not complete', findClickTargets: button(t.repairs.book.submit) },
+    { name: 'Sending a form that is not complete', findClickTargets: findButton(t.repairs.book.submit) },
     { name: 'A key after that', ...repairReferenceStep },
   ],
   [paths.bookReturn(params)]: [
     { name: 'A key in the reference, no line', ...returnReferenceStep },
-    ...scanRow.map(({ field, ...step }) => ({ name: `A key in the ${field}, no line`, ...step })),
+    ...scanRowSteps.map(({ field, ...step }) => ({ name: `A key in the ${field}, no line`, ...step })),
     {
       name: 'Taking over 1,000 lines',
       prepare: async (page) => {
         await clearReference(page);
         await chooseFile(page);
       },
-      findClickTargets: button(takeOver),
+      findClickTargets: findButton(takeOverLabel),
     },
     {
       name: 'A key in the reference, 1,000 lines',
       ...returnReferenceStep,
       emptyFormStep: 'A key in the reference, no line',
     },
-    ...scanRow.map(({ field, ...step }) => ({
+    ...scanRowSteps.map(({ field, ...step }) => ({
       name: `A key in the ${field}, 1,000 lines`,
       ...step,
       emptyFormStep: `A key in the ${field}, no line`,
     })),
     { name: 'The switch of the scan row, 1,000 lines', findClickTargets: findSameProductCheckbox },
-    { name: 'Opening a line, 1,000 lines', prepare: clearScanRow, findClickTargets: lineButton(t.returns.book.edit) },
-    { name: 'Saving a line, 1,000 lines', findClickTargets: button(t.returns.book.save) },
-    { name: 'Removing a line, 1,000 lines', findClickTargets: lineButton(t.returns.book.remove) },
-    { name: 'Turning the page of 1,000 lines', findClickTargets: button(t.list.pages.next) },
+    {
+      name: 'Opening a line, 1,000 lines',
+      prepare: clearScanRow,
+      findClickTargets: findLineButton(t.returns.book.edit),
+    },
+    { name: 'Saving a line, 1,000 lines', findClickTargets: findButton(t.returns.book.save) },
+    { name: 'Removing a line, 1,000 lines', findClickTargets: findLineButton(t.returns.book.remove) },
+    { name: 'Turning the page of 1,000 lines', findClickTargets: findButton(t.list.pages.next) },
     {
       name: 'Booking a return of 1,000 lines',
-      findClickTargets: button(t.returns.book.submit),
+      findClickTargets: findButton(t.returns.book.submit),
       findResult: (page) => page.getByRole('button', { name: t.returns.book.booked.next }),
     },
   ],
-  [paths.submittedRepairs(params)]: listSteps('25 rows'),
-  [`${paths.submittedRepairs(params)}?size=100`]: listSteps('100 rows'),
-  [`${paths.submittedRepairs(params)}?size=all`]: listSteps('5,000 rows'),
+  [paths.submittedRepairs(params)]: createListSteps('25 rows'),
+  [`${paths.submittedRepairs(params)}?size=100`]: createListSteps('100 rows'),
+  [`${paths.submittedRepairs(params)}?size=all`]: createListSteps('5,000 rows'),
 };
 
 const findFirstCheckboxes = (page: Page) => [1, 2, 3].map((row) => page.getByRole('checkbox').nth(row));

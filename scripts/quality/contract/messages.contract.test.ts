@@ -22,7 +22,7 @@ inboxTest('rejects a message that lacks a placeholder, and an invalid response',
   expect(target.mails).toEqual([]);
 });
 
-inboxTest('passes on the error of the function', async () => {
+inboxTest('returns the error message of the CustomMessage function to the caller', async () => {
   target.trigger.answer = () => {
     throw new Error('no text for nfr');
   };

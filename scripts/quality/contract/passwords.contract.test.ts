@@ -30,14 +30,14 @@ testWith('inbox')('accepts an emailed code once, with a valid password', async (
 testWith('clock')('expires a code after an hour or when a new one is sent', async () => {
   await portal.createConfirmedUser('hour@example.com');
   await portal.forgotPassword('hour@example.com');
-  const first = findLatestCode('hour@example.com');
+  const firstCode = findLatestCode('hour@example.com');
   target.advance(3601);
-  expect(await toOutcome(portal.confirmForgotPassword('hour@example.com', first))).toBe(expiredError);
+  expect(await toOutcome(portal.confirmForgotPassword('hour@example.com', firstCode))).toBe(expiredError);
   await portal.forgotPassword('hour@example.com');
-  const second = findLatestCode('hour@example.com');
-  if (first !== second)
-    expect(await toOutcome(portal.confirmForgotPassword('hour@example.com', first))).toBe(mismatchError);
-  await portal.confirmForgotPassword('hour@example.com', second);
+  const secondCode = findLatestCode('hour@example.com');
+  if (firstCode !== secondCode)
+    expect(await toOutcome(portal.confirmForgotPassword('hour@example.com', firstCode))).toBe(mismatchError);
+  await portal.confirmForgotPassword('hour@example.com', secondCode);
 });
 
 testWith('clock')('limits code requests and attempts per hour, even for unknown emails', async () => {

@@ -16,7 +16,7 @@ const respondWithCode = (USERNAME: string, SOFTWARE_TOKEN_MFA_CODE: string, Sess
     UserPoolId: portal.UserPoolId,
     ClientId: portal.ClientId,
     ChallengeName: 'SOFTWARE_TOKEN_MFA',
-    ChallengeResponses: { USERNAME, SOFTWARE_TOKEN_MFA_CODE, SECRET_HASH: portal.hash(USERNAME) },
+    ChallengeResponses: { USERNAME, SOFTWARE_TOKEN_MFA_CODE, SECRET_HASH: portal.toSecretHash(USERNAME) },
     Session,
   });
 
@@ -31,7 +31,7 @@ const createUserWithCodes = async (email: string) => {
   const secret = await associateToken(AccessToken);
   await verifyToken(AccessToken, computeCodeAt(secret, new Date()));
   await enableMfa(AccessToken);
-  return { sub, secret, start: () => portal.startSignIn(email, permanentPassword) };
+  return { sub, secret, startSignIn: () => portal.startSignIn(email, permanentPassword) };
 };
 
 test('does not enable MFA with a wrong code', async () => {
@@ -45,17 +45,17 @@ test('does not enable MFA with a wrong code', async () => {
 });
 
 test('rejects a wrong code at sign-in and still accepts the right one', async () => {
-  const { sub, secret, start } = await createUserWithCodes('wrong-code@example.com');
-  const { Session, AuthenticationResult } = await start();
+  const { sub, secret, startSignIn } = await createUserWithCodes('wrong-code@example.com');
+  const { Session, AuthenticationResult } = await startSignIn();
   expect(AuthenticationResult).toBeUndefined();
   expect(await toOutcome(respondWithCode(sub, computeOldCode(secret), Session))).toContain('CodeMismatchException');
   expect((await respondWithCode(sub, computeNextCode(secret), Session)).AuthenticationResult).toBeDefined();
 });
 
 test('accepts a code once, even for concurrent responses', async () => {
-  const { sub, secret, start } = await createUserWithCodes('again@example.com');
+  const { sub, secret, startSignIn } = await createUserWithCodes('again@example.com');
   const code = computeNextCode(secret);
-  const sessions = [await start(), await start(), await start()];
+  const sessions = [await startSignIn(), await startSignIn(), await startSignIn()];
   const [respondLater, ...concurrentResponses] = sessions.map(
     ({ Session }) =>
       () =>
@@ -69,8 +69,8 @@ test('accepts a code once, even for concurrent responses', async () => {
 });
 
 test('rejects a session of another challenge', async () => {
-  const { sub, start } = await createUserWithCodes('crossed@example.com');
-  const { Session } = await start();
+  const { sub, startSignIn } = await createUserWithCodes('crossed@example.com');
+  const { Session } = await startSignIn();
   expect(await toOutcome(portal.setNewPassword(sub, 'Another-pass-3!', Session))).toContain('NotAuthorizedException');
 });
 
@@ -79,8 +79,8 @@ test('requires the code after a temporary password, too', async () => {
   await portal.setPassword(sub, temporaryPassword, false);
   const { ChallengeName, Session } = await portal.startSignIn('both-steps@example.com', temporaryPassword);
   expect(ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
-  const next = await portal.setNewPassword(sub, 'Another-pass-3!', Session);
-  expect([next.ChallengeName, next.AuthenticationResult]).toEqual(['SOFTWARE_TOKEN_MFA', undefined]);
+  const response = await portal.setNewPassword(sub, 'Another-pass-3!', Session);
+  expect([response.ChallengeName, response.AuthenticationResult]).toEqual(['SOFTWARE_TOKEN_MFA', undefined]);
 });
 
 test('rejects MFA in a pool without it', async () => {
@@ -92,8 +92,8 @@ test('rejects MFA in a pool without it', async () => {
 });
 
 testWith('clock')('rejects a code more than one time step late', async () => {
-  const { sub, secret, start } = await createUserWithCodes('late-code@example.com');
-  const { Session } = await start();
+  const { sub, secret, startSignIn } = await createUserWithCodes('late-code@example.com');
+  const { Session } = await startSignIn();
   const code = computeNextCode(secret);
   target.advance(120);
   expect(await toOutcome(respondWithCode(sub, code, Session))).toContain('CodeMismatchException');

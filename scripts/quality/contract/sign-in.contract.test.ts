@@ -14,8 +14,8 @@ test('accepts a challenge session once, even for concurrent responses', async ()
   expect(await toOutcome(portal.setNewPassword('once@example.com', 'Another-pass-3!', Session))).toBe(
     'NotAuthorizedException: Invalid session for the user, session can only be used once.',
   );
-  const concurrent = await portal.startSignIn('twice@example.com', temporaryPassword);
-  const responses = [1, 2].map(() => portal.setNewPassword('twice@example.com', permanentPassword, concurrent.Session));
+  const challenge = await portal.startSignIn('twice@example.com', temporaryPassword);
+  const responses = [1, 2].map(() => portal.setNewPassword('twice@example.com', permanentPassword, challenge.Session));
   expect((await Promise.all(responses.map(toOutcome))).sort()).toEqual([
     expect.stringContaining('NotAuthorizedException'),
     'succeeded',
@@ -68,13 +68,15 @@ test('returns the same error for an unknown user as for a wrong password', async
 
 test('requires a secret hash of the same username', async () => {
   await portal.createConfirmedUser('hash@example.com');
-  const { UserPoolId, ClientId, hash } = portal;
+  const { UserPoolId, ClientId, toSecretHash } = portal;
   const flow = { UserPoolId, ClientId, AuthFlow: 'ADMIN_USER_PASSWORD_AUTH' } as const;
   const AuthParameters = { USERNAME: 'hash@example.com', PASSWORD: permanentPassword };
   expect(await toOutcome(portal.cognito.adminInitiateAuth({ ...flow, AuthParameters }))).toBe(
     `NotAuthorizedException: Client ${ClientId} is configured with secret but SECRET_HASH was not received`,
   );
-  const promise = portal.startSignIn('hash@example.com', permanentPassword, { SECRET_HASH: hash('other@example.com') });
+  const promise = portal.startSignIn('hash@example.com', permanentPassword, {
+    SECRET_HASH: toSecretHash('other@example.com'),
+  });
   expect(await toOutcome(promise)).toContain('NotAuthorizedException');
 });
 

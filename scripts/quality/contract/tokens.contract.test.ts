@@ -5,25 +5,25 @@ import { openPortalPool } from './testing/steps.ts';
 const { target, portal } = openPortalPool();
 
 const decodeClaims = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const notAuthorized = expect.stringContaining('NotAuthorizedException');
 const revoke = (Token: string) =>
   portal.cognito.revokeToken({ Token, ClientId: portal.ClientId, ClientSecret: portal.ClientSecret });
 
 test("issues access and ID tokens with AWS's claims", async () => {
   const { sub, AccessToken, IdToken, RefreshToken } = await portal.createSignedInUser('claims@example.com');
-  const access = decodeClaims(AccessToken);
+  const accessClaims = decodeClaims(AccessToken);
   const commonClaims = {
     sub,
     iss: `https://cognito-idp.${target.region}.amazonaws.com/${portal.UserPoolId}`,
-    origin_jti: access.origin_jti,
-    event_id: expect.stringMatching(uuid),
+    origin_jti: accessClaims.origin_jti,
+    event_id: expect.stringMatching(uuidPattern),
     auth_time: expect.any(Number),
-    iat: access.iat,
-    exp: access.iat + 600,
-    jti: expect.stringMatching(uuid),
+    iat: accessClaims.iat,
+    exp: accessClaims.iat + 600,
+    jti: expect.stringMatching(uuidPattern),
   };
-  expect(access).toEqual({
+  expect(accessClaims).toEqual({
     ...commonClaims,
     client_id: portal.ClientId,
     token_use: 'access',
@@ -38,7 +38,7 @@ test("issues access and ID tokens with AWS's claims", async () => {
     email: 'claims@example.com',
     email_verified: true,
   });
-  expect(access.origin_jti).toMatch(uuid);
+  expect(accessClaims.origin_jti).toMatch(uuidPattern);
   // The session cookies must have room for tokens of this size.
   expect(AccessToken.length).toBeGreaterThan(950);
   expect(RefreshToken.length).toBeGreaterThan(1700);
@@ -47,34 +47,36 @@ test("issues access and ID tokens with AWS's claims", async () => {
 
 test('keeps origin_jti and auth_time on refresh, and adds the current groups', async () => {
   const { UserPoolId } = portal;
-  const { sub: Username, ...first } = await portal.createSignedInUser('rotate@example.com');
+  const { sub: Username, ...firstTokens } = await portal.createSignedInUser('rotate@example.com');
   await target.makeGroup(UserPoolId, 'admin');
   await portal.cognito.adminAddUserToGroup({ UserPoolId, Username, GroupName: 'admin' });
-  const second = await portal.refresh(first.RefreshToken);
-  const { origin_jti, auth_time, ...oldClaims } = decodeClaims(first.AccessToken);
+  const secondTokens = await portal.refresh(firstTokens.RefreshToken);
+  const { origin_jti, auth_time, ...oldClaims } = decodeClaims(firstTokens.AccessToken);
   expect(oldClaims['cognito:groups']).toBeUndefined();
-  expect(decodeClaims(second.AccessToken)).toMatchObject({ origin_jti, auth_time, 'cognito:groups': ['admin'] });
-  expect(decodeClaims(second.IdToken)['cognito:groups']).toEqual(['admin']);
+  expect(decodeClaims(secondTokens.AccessToken)).toMatchObject({ origin_jti, auth_time, 'cognito:groups': ['admin'] });
+  expect(decodeClaims(secondTokens.IdToken)['cognito:groups']).toEqual(['admin']);
 });
 
 testWith('clock')('accepts a reused refresh token only within the grace period', async () => {
   const { RefreshToken } = await portal.createSignedInUser('grace@example.com');
   await portal.refresh(RefreshToken);
   target.advance(portal.settings.client.RefreshTokenRotation.RetryGracePeriodSeconds - 1);
-  const next = await portal.refresh(RefreshToken);
+  const nextTokens = await portal.refresh(RefreshToken);
   target.advance(2);
   expect(await toOutcome(portal.refresh(RefreshToken))).toContain('RefreshTokenReuseException');
-  expect(await toOutcome(portal.refresh(next.RefreshToken))).toBe('succeeded');
+  expect(await toOutcome(portal.refresh(nextTokens.RefreshToken))).toBe('succeeded');
 });
 
 testWith('clock')('keeps the expiry of the first refresh token on rotation', async () => {
   const { RefreshToken } = await portal.createSignedInUser('life@example.com');
   target.advance(portal.settings.client.RefreshTokenValidity * 60 - 3600);
-  const next = await portal.refresh(RefreshToken);
+  const nextTokens = await portal.refresh(RefreshToken);
   target.advance(3599);
-  const last = await portal.refresh(next.RefreshToken);
+  const lastTokens = await portal.refresh(nextTokens.RefreshToken);
   target.advance(2);
-  expect(await toOutcome(portal.refresh(last.RefreshToken))).toBe('NotAuthorizedException: Refresh Token has expired');
+  expect(await toOutcome(portal.refresh(lastTokens.RefreshToken))).toBe(
+    'NotAuthorizedException: Refresh Token has expired',
+  );
 });
 
 test('requires the client secret and a refresh token of this client', async () => {
@@ -88,16 +90,16 @@ test('requires the client secret and a refresh token of this client', async () =
 });
 
 test('RevokeToken ends one sign-in with all its tokens', async () => {
-  const revoked = await portal.createSignedInUser('revoke@example.com');
-  const otherSignIn = await portal.signIn('revoke@example.com');
-  const next = await portal.refresh(revoked.RefreshToken);
-  await revoke(next.RefreshToken);
-  expect(await toOutcome(portal.refresh(next.RefreshToken))).toEqual(notAuthorized);
-  expect(await toOutcome(portal.useToken(next.AccessToken))).toBe(
+  const revokedTokens = await portal.createSignedInUser('revoke@example.com');
+  const otherTokens = await portal.signIn('revoke@example.com');
+  const nextTokens = await portal.refresh(revokedTokens.RefreshToken);
+  await revoke(nextTokens.RefreshToken);
+  expect(await toOutcome(portal.refresh(nextTokens.RefreshToken))).toEqual(notAuthorized);
+  expect(await toOutcome(portal.useToken(nextTokens.AccessToken))).toBe(
     'NotAuthorizedException: Access Token has been revoked',
   );
-  expect(await toOutcome(portal.useToken(otherSignIn.AccessToken))).toBe('succeeded');
-  expect(await toOutcome(portal.refresh(otherSignIn.RefreshToken))).toBe('succeeded');
+  expect(await toOutcome(portal.useToken(otherTokens.AccessToken))).toBe('succeeded');
+  expect(await toOutcome(portal.refresh(otherTokens.RefreshToken))).toBe('succeeded');
 });
 
 test('rejects tokens of the wrong kind', async () => {
@@ -107,10 +109,10 @@ test('rejects tokens of the wrong kind', async () => {
 });
 
 test('AdminUserGlobalSignOut ends every sign-in of the user', async () => {
-  const { sub: Username, ...first } = await portal.createSignedInUser('global@example.com');
-  const second = await portal.signIn(Username);
+  const { sub: Username, ...firstTokens } = await portal.createSignedInUser('global@example.com');
+  const secondTokens = await portal.signIn(Username);
   await portal.cognito.adminUserGlobalSignOut({ UserPoolId: portal.UserPoolId, Username });
-  for (const { AccessToken, RefreshToken } of [first, second]) {
+  for (const { AccessToken, RefreshToken } of [firstTokens, secondTokens]) {
     expect(await toOutcome(portal.useToken(AccessToken))).toEqual(notAuthorized);
     expect(await toOutcome(portal.refresh(RefreshToken))).toEqual(notAuthorized);
   }

@@ -22,10 +22,10 @@ export type Fault = (typeof faultNames)[number];
 /** The share of calls that each fault affects; the shares add up to at most 1. */
 export type FaultRates = Partial<Readonly<Record<Fault, number>>>;
 
-type Options = {
+type ProxyOptions = {
   readonly url: string;
   readonly errorResponses: ErrorResponses;
-  readonly rates: () => FaultRates;
+  readonly getRates: () => FaultRates;
   readonly isExempt?: (call: IncomingMessage, fault: Fault) => boolean;
   readonly random?: () => number;
 };
@@ -68,23 +68,23 @@ const respondHalf = (res: ServerResponse, response: HttpResponse, onWritten: () 
 export const createFaultyProxy = ({
   url,
   errorResponses,
-  rates,
+  getRates,
   isExempt = () => false,
   random = Math.random,
-}: Options): RequestListener => {
+}: ProxyOptions): RequestListener => {
   const forward = async (
     { method, url: path = '/', headers }: IncomingMessage,
     body: Buffer,
   ): Promise<HttpResponse> => {
-    const { connection: _, 'keep-alive': __, ...forwarded } = headers;
-    const response = await send(url, { method, path, headers: forwarded, body });
+    const { connection: _, 'keep-alive': __, ...forwardedHeaders } = headers;
+    const response = await send(url, { method, path, headers: forwardedHeaders, body });
     return { status: response.statusCode ?? 500, headers: response.headers, body: await buffer(response) };
   };
 
   const serve = async (call: IncomingMessage, res: ServerResponse) => {
     const body = await buffer(call);
-    const selected = drawFault(rates(), random);
-    const fault = selected && isExempt(call, selected) ? undefined : selected;
+    const drawnFault = drawFault(getRates(), random);
+    const fault = drawnFault && isExempt(call, drawnFault) ? undefined : drawnFault;
     if (fault === 'throttled' || fault === 'failed') return respond(res, errorResponses[fault]);
     // Sends no response, so that the caller times out.
     if (fault === 'hanging') return;
@@ -100,12 +100,15 @@ export const createFaultyProxy = ({
   return (call, res) => void serve(call, res).catch(() => res.destroy());
 };
 
-const createJsonErrors = (
-  version: '1.0' | '1.1',
-  prefix: string,
-  throttledType: string,
-  failedType: string,
-): ErrorResponses => {
+type JsonErrorTypes = {
+  readonly version: '1.0' | '1.1';
+  /** Prefix of the error types. */
+  readonly prefix?: string;
+  readonly throttledType: string;
+  readonly failedType: string;
+};
+
+const createJsonErrors = ({ version, prefix = '', throttledType, failedType }: JsonErrorTypes): ErrorResponses => {
   const createResponse = (status: number, type: string) => ({
     status,
     headers: { 'content-type': `application/x-amz-json-${version}` },
@@ -121,16 +124,36 @@ const createXmlResponse = (status: number, code: string) => ({
   ),
 });
 
-const dynamoDb = 'com.amazonaws.dynamodb.v20120810#';
-
 /** Throttling and internal-error responses of each service, according to its API reference. */
 export const errorResponses = {
-  DYNAMODB: createJsonErrors('1.0', dynamoDb, 'ProvisionedThroughputExceededException', 'InternalServerError'),
-  COGNITO_IDENTITY_PROVIDER: createJsonErrors('1.1', '', 'TooManyRequestsException', 'InternalErrorException'),
+  DYNAMODB: createJsonErrors({
+    version: '1.0',
+    prefix: 'com.amazonaws.dynamodb.v20120810#',
+    throttledType: 'ProvisionedThroughputExceededException',
+    failedType: 'InternalServerError',
+  }),
+  COGNITO_IDENTITY_PROVIDER: createJsonErrors({
+    version: '1.1',
+    throttledType: 'TooManyRequestsException',
+    failedType: 'InternalErrorException',
+  }),
   S3: { throttled: createXmlResponse(503, 'SlowDown'), failed: createXmlResponse(500, 'InternalError') },
-  SQS: createJsonErrors('1.0', 'com.amazonaws.sqs#', 'RequestThrottled', 'InternalFailure'),
-  SECRETS_MANAGER: createJsonErrors('1.1', '', 'ThrottlingException', 'InternalServiceError'),
-  EVENTBRIDGE: createJsonErrors('1.1', '', 'ThrottlingException', 'InternalException'),
+  SQS: createJsonErrors({
+    version: '1.0',
+    prefix: 'com.amazonaws.sqs#',
+    throttledType: 'RequestThrottled',
+    failedType: 'InternalFailure',
+  }),
+  SECRETS_MANAGER: createJsonErrors({
+    version: '1.1',
+    throttledType: 'ThrottlingException',
+    failedType: 'InternalServiceError',
+  }),
+  EVENTBRIDGE: createJsonErrors({
+    version: '1.1',
+    throttledType: 'ThrottlingException',
+    failedType: 'InternalException',
+  }),
 } as const satisfies Partial<Record<ServiceName, ErrorResponses>>;
 
 export type FaultyService = keyof typeof errorResponses;
@@ -161,7 +184,7 @@ export const createFaults = (random: () => number = Math.random): Faults => {
       ? createFaultyProxy({
           url,
           errorResponses: errorResponses[service],
-          rates: () => faultRates.get(service) ?? {},
+          getRates: () => faultRates.get(service) ?? {},
           isExempt,
           random,
         })

@@ -62,7 +62,10 @@ export const findJob = async ({ browser, region }: Administrator, id: string): P
 };
 
 /** Uploads a file and requests its report, in up to ten attempts. Returns the id of its job. */
-export const readFile = async ({ browser, region }: Administrator, rows: readonly FileRow[]): Promise<string> => {
+export const uploadUsersFile = async (
+  { browser, region }: Administrator,
+  rows: readonly FileRow[],
+): Promise<string> => {
   const file = createUsersCsv(rows);
   for (let tries = 0; tries < 10; tries += 1) {
     const report = await readUsersFile(browser, region, file).catch(() => undefined);
@@ -74,7 +77,7 @@ export const readFile = async ({ browser, region }: Administrator, rows: readonl
 const sendStart = ({ browser, region }: Administrator, id: string) =>
   browser.send(routes.jobs.startImport, region, { body: { id, acceptsDoubtfulRows: false } });
 
-/** Starts an import while SQS is unavailable, until the job's record is written. */
+/** Repeats the start of an import, whose queue is unavailable, until the job is stored. */
 export const startWithoutQueue = async (admin: Administrator, id: string): Promise<string> => {
   for (let tries = 0; tries < 10; tries += 1) {
     await sendStart(admin, id).catch(() => undefined);
@@ -90,7 +93,7 @@ export const startWithoutQueue = async (admin: Administrator, id: string): Promi
 export const startUntilAccepted = async (admin: Administrator, rows: readonly FileRow[], firstId?: string) => {
   const ids: string[] = [];
   while (ids.length < 5) {
-    const id = ids.length === 0 && firstId !== undefined ? firstId : await readFile(admin, rows);
+    const id = ids.length === 0 && firstId !== undefined ? firstId : await uploadUsersFile(admin, rows);
     const { status, json } = await retryWhileUnavailable('An import', () => sendStart(admin, id));
     if (status !== 202) return { ids, isRejected: true };
     ids.push(id);
@@ -123,9 +126,9 @@ export const waitForEnd = async (admin: Administrator, id: string): Promise<JobR
     const job = await findJob(admin, id);
     if (job?.state !== 'running') return job;
     const now = performance.now();
-    const latest = `${countFinishedRows(job)} ${job.updatedAt}`;
-    if (latest !== progress) {
-      progress = latest;
+    const latestProgress = `${countFinishedRows(job)} ${job.updatedAt}`;
+    if (latestProgress !== progress) {
+      progress = latestProgress;
       progressedAt = now;
     }
     if (now - progressedAt > stuckAfterMs) return 'stuck';
@@ -153,16 +156,18 @@ export const measureImport = async (
   const countedEmails = emailsBefore - (await countEmailsLeft(admin));
   const startedRows = file.length * results.filter((job) => job !== undefined).length;
   const jobs = results.filter((job) => typeof job === 'object');
-  const invited = sum(jobs.map(({ outcomes }) => outcomes.invited));
-  const unreported = jobs.filter(({ state }) => state === 'done').map((job) => job.total - countFinishedRows(job));
-  const countTwice = (values: readonly string[]) => values.length - new Set(values).size;
+  const invitedCount = sum(jobs.map(({ outcomes }) => outcomes.invited));
+  const unreportedRowCounts = jobs
+    .filter(({ state }) => state === 'done')
+    .map((job) => job.total - countFinishedRows(job));
+  const countDuplicates = (values: readonly string[]) => values.length - new Set(values).size;
   const figures = {
     'emails counted in addition to those of the jobs': countedEmails - startedRows,
     'emails sent and not counted': mailedEmails.length - countedEmails,
-    'users stored twice': countTwice(users),
-    'emails sent twice': countTwice(mailedEmails),
-    'users reported as invited, but not stored': invited - new Set(users).size,
-    'rows that a finished job does not report': sum(unreported),
+    'users stored twice': countDuplicates(users),
+    'emails sent twice': countDuplicates(mailedEmails),
+    'users reported as invited, but not stored': invitedCount - new Set(users).size,
+    'rows that a finished job does not report': sum(unreportedRowCounts),
   };
   return Object.entries(figures).map(([label, count]) =>
     createZeroFigure(`${admin.region}: ${label}`, Math.max(0, count)),

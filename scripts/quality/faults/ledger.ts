@@ -78,9 +78,9 @@ export const createErrorAndTimeFigures = (label: string, outcomes: readonly Outc
 
 export const waitUntilEmpty = async <Item>(
   findRemaining: () => Promise<Item[]> | Item[],
-  withinMs: number,
+  timeoutMs: number,
 ): Promise<Item[]> => {
-  const deadline = Date.now() + withinMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const items = await findRemaining();
     if (items.length === 0 || Date.now() > deadline) return items;
@@ -125,24 +125,27 @@ export const measureLosses = async (
   const toKey = ({ id, storeRefNo }: { readonly id: string; readonly storeRefNo: string }) => `${id} ${storeRefNo}`;
   const keys = new Set((await storedData.listRepairs()).map(toKey));
   const storedCount = bookings.filter((booking) => keys.has(toKey(booking))).length;
-  const unpublished = await waitUntilEmpty(() => bookings.filter(({ id }) => !publishedIds.has(id)), eventTimeoutMs);
+  const unpublishedBookings = await waitUntilEmpty(
+    () => bookings.filter(({ id }) => !publishedIds.has(id)),
+    eventTimeoutMs,
+  );
   // The statistics may still be counting the provider's responses to the last events.
   const differences = await waitUntilEmpty(() => storedData.findStatisticsDifferences(), eventTimeoutMs);
   for (const difference of differences) console.error(difference);
   return [
     createExactFigure('Acknowledged bookings that are stored', storedCount, bookings.length),
     createZeroFigure('Stored twice', (await storedData.countRmaNumbers(bookings)).length - storedCount),
-    createZeroFigure('Stored, but not published to the provider', unpublished.length),
+    createZeroFigure('Stored, but not published to the provider', unpublishedBookings.length),
     createZeroFigure('Months of stores whose statistics differ from the records', differences.length),
   ];
 };
 
 /** Waits until every repair has an RMA number. Returns figures of missing and repeated numbers, and the seconds that it took. */
-export const waitForRmaNumbers = async (storedData: StoredData, bookings: readonly Booking[], withinMs: number) => {
+export const waitForRmaNumbers = async (storedData: StoredData, bookings: readonly Booking[], timeoutMs: number) => {
   const startedAt = performance.now();
   const countsWithoutNumber = await waitUntilEmpty(
     async () => (await storedData.countRmaNumbers(bookings)).filter((count) => count === 0),
-    withinMs,
+    timeoutMs,
   );
   const seconds = (performance.now() - startedAt) / 1000;
   const repeatedCounts = (await storedData.countRmaNumbers(bookings)).filter((count) => count > 1);
@@ -186,8 +189,8 @@ export const createLedger = (environment: Pick<Environment, 'storedData' | 'publ
         failedEntries.filter(({ outcome }) => !isSuccess(outcome)).length,
       );
     },
-    listAcknowledged: () => filterBookings(true),
-    listFailed: () => filterBookings(false),
+    listAcknowledgedBookings: () => filterBookings(true),
+    listFailedBookings: () => filterBookings(false),
     /** Measures whether every booking is stored and published, and no retry is rejected as a duplicate of its own booking. */
     checkGuarantees: async (): Promise<Figure[]> => [
       createZeroFigure('False "already exists"', entries.filter(({ outcome }) => outcome.status === 409).length),

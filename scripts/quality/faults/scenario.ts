@@ -59,7 +59,7 @@ const simulateOutage = async (
   faults.set(service, { [outageKind]: 1 });
   const end = Date.now() + outageMs;
   const outcomes: Outcome[] = [];
-  const load = works.map(async (work) => {
+  const requestLoops = works.map(async (work) => {
     while (Date.now() < end) {
       outcomes.push(await work());
       await wait(20);
@@ -76,7 +76,7 @@ const simulateOutage = async (
     return Infinity;
   });
   const seconds = Math.max(...(await Promise.all(recoveries))) / 1000;
-  await Promise.all(load);
+  await Promise.all(requestLoops);
   return [
     {
       label: `${outageDescriptions[outageKind]}, ${outcomes.length.toLocaleString('en-GB')} requests: recovered after`,

@@ -40,22 +40,22 @@ const race: FaultScenario = {
   run: async ({ openSharedEnvironment, scaleCount }) => {
     const environment = await openSharedEnvironment();
     const browser = await environment.signIn('nuk', 'repairs');
-    const rounds = scaleCount(20);
+    const roundCount = scaleCount(20);
     const outcomesOfAllRounds: Outcome[] = [];
     const winningBookings: ReturnType<typeof createBooking>[] = [];
-    let decidedRounds = 0;
-    for (let round = 0; round < rounds; round += 1) {
+    let decidedRoundCount = 0;
+    for (let round = 0; round < roundCount; round += 1) {
       const { storeRefNo } = createBooking();
       const requests = Array.from({ length: bookingsPerRound }, () => createBooking(storeRefNo));
       const outcomes = await Promise.all(requests.map((body) => sendBooking(browser, body)));
       const winners = requests.filter((_, index) => outcomes[index]?.status === 201);
-      const rejected = outcomes.filter(({ code }) => code === 'RepairRequestExists');
-      if (winners.length === 1 && rejected.length === bookingsPerRound - 1) decidedRounds += 1;
+      const rejectedOutcomes = outcomes.filter(({ code }) => code === 'RepairRequestExists');
+      if (winners.length === 1 && rejectedOutcomes.length === bookingsPerRound - 1) decidedRoundCount += 1;
       winningBookings.push(...winners);
       outcomesOfAllRounds.push(...outcomes);
     }
     return [
-      createExactFigure('Rounds with one booking, and all others rejected', decidedRounds, rounds),
+      createExactFigure('Rounds with one booking, and all others rejected', decidedRoundCount, roundCount),
       createZeroFigure(
         'Other responses',
         outcomesOfAllRounds.filter(({ status }) => status !== 201 && status !== 409).length,
@@ -96,7 +96,7 @@ export const faultScenarios = {
         createFaultyProxy({
           url: portal.siteUrl,
           errorResponses: errorResponses.DYNAMODB,
-          rates: () => ({ lost: 0.3 }),
+          getRates: () => ({ lost: 0.3 }),
         }),
       );
       const lossyBrowser = openBrowser(
@@ -200,14 +200,18 @@ export const faultScenarios = {
         afterAll: async () => {
           const lastMailId = Math.max(0, ...(await listSentEmails()).map(({ id }) => id));
           const emails = ['repairs@nuk.example', 'admin@nuk.example'];
-          const accepted: string[] = [];
-          for (const email of emails) if (isSuccess(await requestCode(email))) accepted.push(email);
+          const acceptedEmails: string[] = [];
+          for (const email of emails) if (isSuccess(await requestCode(email))) acceptedEmails.push(email);
           const missingEmails = await waitUntilEmpty(async () => {
             const receivers = new Set((await listSentEmails()).filter(({ id }) => id > lastMailId).map(({ to }) => to));
-            return accepted.filter((email) => !receivers.has(email));
+            return acceptedEmails.filter((email) => !receivers.has(email));
           }, 30_000);
           return [
-            createExactFigure('Codes that arrive afterwards', accepted.length - missingEmails.length, emails.length),
+            createExactFigure(
+              'Codes that arrive afterwards',
+              acceptedEmails.length - missingEmails.length,
+              emails.length,
+            ),
           ];
         },
       };
@@ -223,7 +227,7 @@ export const faultScenarios = {
     service: 'EVENTBRIDGE',
     ownPortalOptions: { backOffice: { delayMs: 200 } },
     prepare: async (environment) => {
-      const { book, listAcknowledged, listFailed, checkGuarantees } = createLedger(
+      const { book, listAcknowledgedBookings, listFailedBookings, checkGuarantees } = createLedger(
         environment,
         await environment.signIn('nuk', 'repairs'),
       );
@@ -240,11 +244,11 @@ export const faultScenarios = {
           // Waits twice as long as allowed, so that a figure above its limit still shows how long it took.
           const { figures, seconds } = await waitForRmaNumbers(
             environment.storedData,
-            listAcknowledged(),
+            listAcknowledgedBookings(),
             2000 * maxCatchUpSeconds,
           );
           return [
-            createZeroFigure('Bookings that did not succeed', listFailed().length),
+            createZeroFigure('Bookings that did not succeed', listFailedBookings().length),
             ...(await checkGuarantees()),
             ...figures,
             { label: 'All events processed after', value: seconds, unit: 's', atMost: maxCatchUpSeconds },

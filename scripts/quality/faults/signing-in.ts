@@ -44,20 +44,20 @@ export const cognitoOutage = createScenario({
     // Warms up a function, so that it has cached the pool's keys.
     await sendListRequest(browser);
     let refreshedBrowser = browser;
-    let lists: Outcome[] = [];
+    let listOutcomes: Outcome[] = [];
     const listOnce = async () => {
       const outcome = await sendListRequest(browser);
-      lists.push(outcome);
+      listOutcomes.push(outcome);
       return outcome;
     };
     return {
       duringOutage: [() => signInAs(portal, 'both'), () => refresh(refreshedBrowser), listOnce],
       before: async () => {
-        lists = [];
+        listOutcomes = [];
         refreshedBrowser = await signIn('nuk', 'both');
       },
       after: async () => [
-        createSuccessFigure('… lists of users who were signed in before', lists, 100),
+        createSuccessFigure('… lists of users who were signed in before', listOutcomes, 100),
         createExactFigure(
           '… sessions that can be renewed afterwards',
           isSuccess(await refresh(refreshedBrowser)) ? 1 : 0,

@@ -12,7 +12,7 @@ import {
   disableUser,
   findJob,
   measureImport,
-  readFile,
+  uploadUsersFile,
   startWithoutQueue,
   waitForEnd,
 } from './imports.ts';
@@ -26,9 +26,9 @@ const slowRates = { slow: 1 / 3 };
 const hourMs = 120_000;
 
 /** A start that never reached the queue counts as stopped after a minute; a quarter more allows for detecting it. */
-const cutOffIsOverAfterMs = 75_000;
+const interruptedStartTimeoutMs = 75_000;
 
-const accessEndsWithinSeconds = 60;
+const maxAccessSeconds = 60;
 
 /**
  * Sends requests as one user until a request is rejected or the hour is over. Returns the seconds until the last accepted
@@ -54,11 +54,11 @@ const prepareActors = async ({ portal, signIn }: Environment, scaleCount: (count
   const prepareAdmin = async (region: Administrator['region'], rows: number) => {
     const admin = { browser: await signIn(region, 'admin'), region };
     const file = createFileRows(region, scaleCount(rows));
-    const jobId = await readFile(admin, file);
+    const jobId = await uploadUsersFile(admin, file);
     return { admin, file, jobId, emailsBefore: await countEmailsLeft(admin) };
   };
   return {
-    staff: await createTillUsers(portal, scaleCount(20)),
+    staffEmails: await createTillUsers(portal, scaleCount(20)),
     disabledUser: await signIn('nuk', 'both'),
     nuk: await prepareAdmin('nuk', 250),
     ndach: await prepareAdmin('ndach', 50),
@@ -77,60 +77,63 @@ export const slowHour: FaultScenario = {
     const environment = await openEnvironment();
     const { faults } = environment;
     try {
-      const { staff, disabledUser, nuk, ndach } = await prepareActors(environment, scaleCount);
+      const { staffEmails, disabledUser, nuk, ndach } = await prepareActors(environment, scaleCount);
 
       const startedAt = performance.now();
       faults.set('DYNAMODB', slowRates);
       faults.set('COGNITO_IDENTITY_PROVIDER', slowRates);
-      const tillsRun = workAtTills(environment, staff, () => performance.now() - startedAt > hourMs);
+      const tillsRun = workAtTills(environment, staffEmails, () => performance.now() - startedAt > hourMs);
 
-      // Both starts are cut off before any message reaches the queue.
+      // Both starts are interrupted before any message reaches the queue.
       faults.set('SQS', { failed: 1 });
       const [abandonedId, repeatedId] = await Promise.all([
         startWithoutQueue(ndach.admin, ndach.jobId),
         startWithoutQueue(nuk.admin, nuk.jobId),
       ]);
-      const cutOffAt = performance.now();
+      const interruptedAt = performance.now();
       faults.set('SQS', {});
 
       /** Repeats the start as the page does, and disables a user while that import runs. */
       const importAndDisable = async () => {
-        const started = await startUntilAccepted(nuk.admin, nuk.file, repeatedId);
+        const nukStart = await startUntilAccepted(nuk.admin, nuk.file, repeatedId);
         const disablingId = await disableUser(nuk.admin, 'both@nuk.example');
-        return { started, disablingId, accessSeconds: await measureAccess(disabledUser) };
+        return { nukStart, disablingId, accessSeconds: await measureAccess(disabledUser) };
       };
       /** Imports the file again a little over a minute later, as an admin who has left the page in between. */
       const importAfterwards = async () => {
-        await wait(Math.max(0, cutOffIsOverAfterMs - (performance.now() - cutOffAt)));
+        await wait(Math.max(0, interruptedStartTimeoutMs - (performance.now() - interruptedAt)));
         const abandonedJob = await findJob(ndach.admin, abandonedId);
         return {
-          isRunning: abandonedJob?.state === 'running',
-          next: await startUntilAccepted(ndach.admin, ndach.file),
+          isAbandonedJobRunning: abandonedJob?.state === 'running',
+          ndachStart: await startUntilAccepted(ndach.admin, ndach.file),
         };
       };
-      const [{ started, disablingId, accessSeconds }, { isRunning, next }, { signIns, bookings, acknowledged }] =
-        await Promise.all([importAndDisable(), importAfterwards(), tillsRun]);
+      const [
+        { nukStart, disablingId, accessSeconds },
+        { isAbandonedJobRunning, ndachStart },
+        { signIns, bookings, acknowledgedBookings },
+      ] = await Promise.all([importAndDisable(), importAfterwards(), tillsRun]);
       faults.clear();
 
       const endAll = (regionalImport: RegionalImport, ids: readonly string[]): Promise<JobResult[]> =>
         Promise.all(ids.map((id) => waitForEnd(regionalImport.admin, id)));
       const [nukJobs, ndachJobs, disablingJobs] = await Promise.all([
-        endAll(nuk, started.ids),
-        endAll(ndach, [abandonedId, ...next.ids]),
+        endAll(nuk, nukStart.ids),
+        endAll(ndach, [abandonedId, ...ndachStart.ids]),
         endAll(nuk, [disablingId]),
       ]);
       const countStuck = (ended: readonly JobResult[]) => ended.filter((job) => job === 'stuck').length;
 
       return [
-        createZeroFigure(`Tills locked out with the right password, of ${staff.length}`, signIns.lockedOut),
+        createZeroFigure(`Tills locked out with the right password, of ${staffEmails.length}`, signIns.lockedOut),
         createZeroFigure('Sign-ins abandoned after many attempts', signIns.gaveUp),
         createZeroFigure('False "already exists"', bookings.filter(({ status }) => status === 409).length),
-        ...(await measureLosses(environment, acknowledged)),
-        createZeroFigure('Interrupted starts that still run a minute later', isRunning ? 1 : 0),
-        createZeroFigure('Starts rejected', [started, next].filter(({ isRejected }) => isRejected).length),
+        ...(await measureLosses(environment, acknowledgedBookings)),
+        createZeroFigure('Interrupted starts that still run a minute later', isAbandonedJobRunning ? 1 : 0),
+        createZeroFigure('Starts rejected', [nukStart, ndachStart].filter(({ isRejected }) => isRejected).length),
         createZeroFigure('Imports that never end', countStuck([...nukJobs, ...ndachJobs])),
         createZeroFigure('Bulk actions that never end', countStuck(disablingJobs)),
-        { label: 'Access of a disabled user lasted', value: accessSeconds, unit: 's', atMost: accessEndsWithinSeconds },
+        { label: 'Access of a disabled user lasted', value: accessSeconds, unit: 's', atMost: maxAccessSeconds },
         ...(await measureImport(environment, nuk, nukJobs)),
         ...(await measureImport(environment, ndach, ndachJobs)),
       ];

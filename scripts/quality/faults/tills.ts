@@ -20,19 +20,22 @@ import type { Outcome } from './ledger.ts';
 
 /** Creates users of one store, one per till, and returns their emails. */
 export const createTillUsers = async ({ siteUrl, endpoints, region, outputs: values }: Portal, count: number) => {
-  const common = { region, credentials: developerKey };
-  const client = new DynamoDBClient({ ...common, endpoint: endpoints.DYNAMODB });
-  const cognito = new CognitoIdentityProviderClient({ ...common, endpoint: endpoints.COGNITO_IDENTITY_PROVIDER });
-  const tableName = (name: TableName) => String(values[outputs.table(name)]);
+  const clientOptions = { region, credentials: developerKey };
+  const client = new DynamoDBClient({ ...clientOptions, endpoint: endpoints.DYNAMODB });
+  const cognito = new CognitoIdentityProviderClient({
+    ...clientOptions,
+    endpoint: endpoints.COGNITO_IDENTITY_PROVIDER,
+  });
+  const findTableName = (name: TableName) => String(values[outputs.table(name)]);
   const directory = createOperatorDirectory({
     cognito,
     db: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
     env: {
       GROUP_NAMES: Object.values(findStage('local').groupNames),
       REGIONS: createByRegion((id) => ({ userPoolId: String(values[outputs.userPoolId(id)]) })),
-      USERS_TABLE: tableName('users'),
-      STORES_TABLE: tableName('stores'),
-      AUDIT_TABLE: tableName('audit'),
+      USERS_TABLE: findTableName('users'),
+      STORES_TABLE: findTableName('stores'),
+      AUDIT_TABLE: findTableName('audit'),
     },
     site: siteUrl,
     now: () => new Date(),
@@ -49,10 +52,10 @@ export const createTillUsers = async ({ siteUrl, endpoints, region, outputs: val
 };
 
 /** Number of tills that work at once, equal to the number of local processes of one function. */
-const tillsAtOnce = 4;
+const maxConcurrentTills = 4;
 
 /** Maximum sign-in attempts of a user. */
-const signInTries = 8;
+const maxSignInAttempts = 8;
 
 type Till = { readonly browser: Browser; readonly email: string };
 
@@ -60,7 +63,7 @@ type Till = { readonly browser: Browser; readonly email: string };
 const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 'gaveUp'> => {
   for (let mistakes = 0; mistakes < 2; mistakes += 1)
     await measureOutcome(() => browser.login('nuk', email, `${demoPassword}x`));
-  for (let tries = 0; tries < signInTries; tries += 1) {
+  for (let tries = 0; tries < maxSignInAttempts; tries += 1) {
     const outcome = await measureOutcome(() => browser.login('nuk', email));
     if (isSuccess(outcome)) return 'in';
     if (outcome.code === 'LimitExceededException') return 'lockedOut';
@@ -89,6 +92,7 @@ export const workAtTills = async (environment: Environment, staffEmails: readonl
       if (result !== 'lockedOut') idleTills.push(till);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(tillsAtOnce, tills.length) }, work));
-  return { signIns, bookings, acknowledged: tills.flatMap(({ ledger }) => ledger.listAcknowledged()) };
+  await Promise.all(Array.from({ length: Math.min(maxConcurrentTills, tills.length) }, work));
+  const acknowledgedBookings = tills.flatMap(({ ledger }) => ledger.listAcknowledgedBookings());
+  return { signIns, bookings, acknowledgedBookings };
 };

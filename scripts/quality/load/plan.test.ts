@@ -11,8 +11,8 @@ const script = createArtilleryScript(
     site: 'https://portal.example',
     region: 'nuk',
     users: [{ email: 'load@load.example', password: 'Portal-Load-2026!', storeId: 'LOAD-0' }],
-    people: 3000,
-    seconds: 120,
+    visitorCount: 3000,
+    durationSeconds: 120,
   },
   new Date('2026-11-25T10:00:00Z'),
 );
@@ -54,19 +54,19 @@ test('each call of a scenario has a valid input for a route, and expects its sta
 
 test('the processor exports exactly the functions that the scenarios name', () => {
   const names = script.scenarios.flatMap(({ beforeRequest, afterResponse }) => [...beforeRequest, ...afterResponse]);
-  const called = steps.flatMap((step) => step['function'] ?? []);
-  expect([...new Set([...names, ...called])].toSorted()).toEqual(Object.keys(functions).toSorted());
+  const calledFunctions = steps.flatMap((step) => step['function'] ?? []);
+  expect([...new Set([...names, ...calledFunctions])].toSorted()).toEqual(Object.keys(functions).toSorted());
 });
 
 test('25 people sign in and 3.5 book each second of a Monday morning', () => {
   const [{ duration, arrivalCount } = { duration: 1, arrivalCount: 0 }] = script.config.phases;
-  const rate = arrivalCount / duration;
-  expect(rate).toBe(25);
-  const total = script.scenarios.reduce((sum, { weight }) => sum + weight, 0);
-  const booking = script.scenarios
+  const arrivalsPerSecond = arrivalCount / duration;
+  expect(arrivalsPerSecond).toBe(25);
+  const totalWeight = script.scenarios.reduce((sum, { weight }) => sum + weight, 0);
+  const bookingWeight = script.scenarios
     .filter(({ name }) => name.startsWith('books'))
     .reduce((sum, { weight }) => sum + weight, 0);
-  expect((rate * booking) / total).toBe(3.5);
+  expect((arrivalsPerSecond * bookingWeight) / totalWeight).toBe(3.5);
 });
 
 test.each([

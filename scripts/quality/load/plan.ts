@@ -16,9 +16,9 @@ export type LoadPlan = {
   readonly users: readonly LoadUser[];
   /** URL at which the emulated captcha issues tokens; undefined if the stage accepts any token, as with the providers' test keys. */
   readonly captchaUrl?: string | undefined;
-  /** Number of people who sign in within `seconds`. */
-  readonly people: number;
-  readonly seconds: number;
+  /** Number of people who sign in within `durationSeconds`. */
+  readonly visitorCount: number;
+  readonly durationSeconds: number;
 };
 
 /** A step of Artillery's scenarios. */
@@ -26,8 +26,8 @@ type Step = Readonly<Record<string, unknown>>;
 
 const linesPerReturn = 10;
 
-/** Calls a route; any other status than the route's own is counted as a failure. */
-const callStep = ({ method, path, status }: Route, request: Step = {}): Step => ({
+/** Creates a step that calls a route; any other status than the route's own is counted as a failure. */
+const createCallStep = ({ method, path, status }: Route, request: Step = {}): Step => ({
   [method.toLowerCase()]: {
     url: `/${apiStage}${path.replace('{region}', '{{ region }}')}`,
     name: `${method} ${path}`,
@@ -42,41 +42,47 @@ const callStep = ({ method, path, status }: Route, request: Step = {}): Step => 
 
 const signInSteps: readonly Step[] = [
   { function: 'arrive' },
-  callStep(routes.auth.login, {
+  createCallStep(routes.auth.login, {
     json: { email: '{{ user.email }}', password: '{{ user.password }}', captcha: '{{ token }}' },
   }),
-  callStep(routes.auth.session),
-  callStep(routes.repairs.listRepairs),
+  createCallStep(routes.auth.session),
+  createCallStep(routes.repairs.listRepairs),
 ];
 
-const identity = { id: '{{ id }}', storeRefNo: '{{ reference }}' };
+/** Fields of a booking, as variables that Artillery replaces. */
+const identityTemplate = { id: '{{ id }}', storeRefNo: '{{ reference }}' };
 
 const createReturn = (now: Date): ReturnBooking => {
   const booking = createReturnBooking('reference', now, linesPerReturn);
   const lines = booking.lines.map((line, index) => ({ ...line, serialNumber: `{{ serial }}-${index}` }));
-  return { ...booking, ...identity, lines };
+  return { ...booking, ...identityTemplate, lines };
 };
 
 /** Creates the journeys after signing in, with their share in percent. 14 percent book: 3.5 of 25 people a second. */
 const createJourneys = (now: Date): Readonly<Record<string, readonly [percent: number, ...Step[]]>> => ({
-  'looks at lists': [82, callStep(routes.returns.listReturns), { think: 5 }, callStep(routes.repairs.listRepairs)],
+  'looks at lists': [
+    82,
+    createCallStep(routes.returns.listReturns),
+    { think: 5 },
+    createCallStep(routes.repairs.listRepairs),
+  ],
   'books a repair': [
     10,
-    callStep(routes.repairs.findDevice, { qs: { serialNumber: '{{ serial }}' } }),
+    createCallStep(routes.repairs.findDevice, { qs: { serialNumber: '{{ serial }}' } }),
     { think: 2 },
-    callStep(routes.repairs.bookRepair, {
-      json: { ...buildRepairBooking(identity), serialNumber: '{{ serial }}' },
+    createCallStep(routes.repairs.bookRepair, {
+      json: { ...buildRepairBooking(identityTemplate), serialNumber: '{{ serial }}' },
     }),
-    callStep(routes.repairs.listRepairs),
+    createCallStep(routes.repairs.listRepairs),
   ],
   'books a return': [
     4,
-    callStep(routes.returns.bookReturn, { json: createReturn(now) }),
-    callStep(routes.returns.listReturns),
+    createCallStep(routes.returns.bookReturn, { json: createReturn(now) }),
+    createCallStep(routes.returns.listReturns),
   ],
   'has a file read': [
     4,
-    callStep(routes['return-files'].requestUpload, {
+    createCallStep(routes['return-files'].requestUpload, {
       json: { bytes: 10_000 },
       capture: [
         { json: '$.key', as: 'key' },
@@ -85,7 +91,7 @@ const createJourneys = (now: Date): Readonly<Record<string, readonly [percent: n
       ],
     }),
     { function: 'upload' },
-    callStep(routes['return-files'].readReturnFile, {
+    createCallStep(routes['return-files'].readReturnFile, {
       json: { key: '{{ key }}' },
       match: { json: '$.report.outcome', value: 'read' },
     }),
@@ -108,15 +114,15 @@ const createFile = (now: Date): string =>
     .map((cells) => `${cells.join(';')}\r\n`)
     .join('');
 
-/** Returns the script that Artillery runs: the people arrive at a constant rate, each as one of the users. */
+/** Returns the script that Artillery runs: the visitors arrive at a constant rate, each as one of the users. */
 export const createArtilleryScript = (
-  { processor, site, region, users, captchaUrl, people, seconds }: LoadPlan,
+  { processor, site, region, users, captchaUrl, visitorCount, durationSeconds }: LoadPlan,
   now: Date,
 ) => ({
   config: {
     target: site,
     processor,
-    phases: [{ name: 'morning', duration: seconds, arrivalCount: people }],
+    phases: [{ name: 'morning', duration: durationSeconds, arrivalCount: visitorCount }],
     http: { timeout: 30 },
     // Artillery chooses one value of an array for each person.
     variables: {

@@ -102,7 +102,7 @@ export const checkBookings = async (environment: Environment, options: Pick<fc.P
       arbitraryReference,
       createScheduler(),
       async (name, callers, lastReference, scheduler) => {
-        await environment.empty();
+        await environment.emptyTables();
         const { book, withdraw } = callersByKind[name];
         await book(idByName.second, takenReference);
 
@@ -119,14 +119,16 @@ export const checkBookings = async (environment: Environment, options: Pick<fc.P
         const lastAnswer = await book(idByName.first, lastReference);
 
         const rows = (await environment.scanTable(name)).map((item) => kinds[name].parse(item));
-        const ownRows = rows.filter(({ id }) => id === idByName.first);
-        const [row] = ownRows;
+        const rowsWithId = rows.filter(({ id }) => id === idByName.first);
+        const [row] = rowsWithId;
         const returnedRecords = [...answers, lastAnswer].filter((answer) => typeof answer !== 'string');
         const isOneRecord =
-          ownRows.length <= 1 &&
+          rowsWithId.length <= 1 &&
           returnedRecords.every((answer) => row && formatReference(answer) === formatReference(row));
         if (isOneRecord && isExpectedAnswer(lastAnswer, row, lastReference)) return;
-        const storedRecords = ownRows.map((ownRow) => `${formatReference(ownRow)} (${ownRow.state})`).join(' and ');
+        const storedRecords = rowsWithId
+          .map((storedRow) => `${formatReference(storedRow)} (${storedRow.state})`)
+          .join(' and ');
         throw new Error(
           `Booked as ${storedRecords}, answered ${JSON.stringify([...answers, lastAnswer], undefined, 2)}`,
         );

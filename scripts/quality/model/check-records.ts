@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { recordKinds } from '#shared/records/record.ts';
 import type { Environment } from './environment.ts';
 import { noFaults, openFunctions } from './environment.ts';
-import { expectCounted } from './expect-counted.ts';
-import { expectSearchable } from './expect-searchable.ts';
+import { expectMatchingSearch } from './expect-matching-search.ts';
+import { expectMatchingStatistics } from './expect-matching-statistics.ts';
 import { arbitraryOutcome, runProcess, arbitraryOutcomes, createScheduler } from './interleaving.ts';
 import { kinds } from './kinds.ts';
 import { contents, recordNames } from './model.ts';
 import { startRun } from './run.ts';
 import type { Step } from './steps.ts';
-import { lateSteps, arbitraryMostly, step } from './steps.ts';
+import { lateSteps, arbitraryMostly, arbitraryStep } from './steps.ts';
 
 const firstBooking: Step = { operation: 'book', name: recordNames[0], content: contents[0] };
 
@@ -17,7 +17,7 @@ const firstBooking: Step = { operation: 'book', name: recordNames[0], content: c
  * Steps of one caller and the outcomes of its calls. A run has at most four callers, because more are rare in practice.
  */
 const arbitraryCaller = fc.record({
-  steps: fc.array(step, { maxLength: 6, size: 'max' }),
+  steps: fc.array(arbitraryStep, { maxLength: 6, size: 'max' }),
   outcomes: arbitraryOutcomes,
 });
 const arbitraryCallers = fc.array(arbitraryCaller, { minLength: 1, maxLength: 4, size: 'max' });
@@ -29,7 +29,7 @@ const arbitraryDeliveries = fc.array(
     faults: arbitraryMostly(
       1,
       noFaults,
-      fc.record({ search: arbitraryOutcome, events: fc.nat(2), isAnswerLost: fc.boolean() }),
+      fc.record({ searchOutcome: arbitraryOutcome, acceptedEventCount: fc.nat(2), isAnswerLost: fc.boolean() }),
     ),
   }),
   { maxLength: 8 },
@@ -38,13 +38,13 @@ const arbitraryDeliveries = fc.array(
 /** Changes that the statistics receive again, at any time and in any order, and the outcomes of the calls. */
 const arbitraryRepeats = fc.record({ indexes: fc.array(fc.nat(20), { maxLength: 6 }), outcomes: arbitraryOutcomes });
 
-type Options = Pick<fc.Parameters, 'numRuns' | 'seed'>;
+type CheckOptions = Pick<fc.Parameters, 'numRuns' | 'seed'>;
 
 /**
  * Checks random interleavings of requests, with lost and repeated responses, against the model. Throws with the
  * shortest counterexample.
  */
-export const checkRecords = async (environment: Environment, options: Options): Promise<void> => {
+export const checkRecords = async (environment: Environment, options: CheckOptions): Promise<void> => {
   const functions = openFunctions(environment);
   await fc.assert(
     fc.asyncProperty(
@@ -53,16 +53,16 @@ export const checkRecords = async (environment: Environment, options: Options): 
       arbitraryDeliveries,
       arbitraryRepeats,
       createScheduler(),
-      async (kindName, callers, batches, repeats, scheduler) => {
-        await environment.empty();
+      async (kindName, callers, deliveries, repeats, scheduler) => {
+        await environment.emptyTables();
         functions.clock.seconds = 0;
         const run = startRun(kinds[kindName], environment, functions);
         const callerProcesses = callers.map(({ steps, outcomes }, index) => {
           const { runStep, nextOutcome } = run.createCaller(outcomes);
           return runProcess(scheduler, index === 0 ? [firstBooking, ...steps] : steps, runStep, nextOutcome);
         });
-        const deliver = ({ limit, faults }: (typeof batches)[number]) => run.deliver(limit, faults);
-        const deliveryProcess = runProcess(scheduler, batches, deliver, () => 'succeeded');
+        const deliver = ({ limit, faults }: (typeof deliveries)[number]) => run.deliver(limit, faults);
+        const deliveryProcess = runProcess(scheduler, deliveries, deliver, () => 'succeeded');
         const countAgain = (index: number) => functions.countAgain(kinds[kindName], index);
         const repeatOutcomes = repeats.outcomes.values();
         const repeatProcess = runProcess(
@@ -78,10 +78,10 @@ export const checkRecords = async (environment: Environment, options: Options): 
         await scheduler.waitFor(Promise.all([lateProcess, deliveryProcess, repeatProcess]));
         await run.deliverRemaining();
         const finalState = await run.linearize();
-        await expectSearchable(kinds[kindName], finalState, environment, functions);
-        await expectCounted(kinds[kindName], finalState, environment);
+        await expectMatchingSearch(kinds[kindName], finalState, environment, functions);
+        await expectMatchingStatistics(kinds[kindName], finalState, environment);
         for (const index of repeats.indexes) await countAgain(index);
-        await expectCounted(kinds[kindName], finalState, environment);
+        await expectMatchingStatistics(kinds[kindName], finalState, environment);
       },
     ),
     options,

@@ -46,8 +46,8 @@ export const openEnvironment = async () => {
   return {
     db,
     streams,
-    scanTable: scanTable,
-    empty: async (): Promise<void> => {
+    scanTable,
+    emptyTables: async (): Promise<void> => {
       for (const table of tableNames) await emptyTable(table);
       for (const stream of Object.values(streams)) await stream.skip();
     },
@@ -74,12 +74,16 @@ type CallResult = { readonly code: string } | { readonly body: Readonly<Record<s
  * response is lost.
  */
 export type DeliveryFaults = {
-  readonly search: CallOutcome;
-  readonly events: number;
+  readonly searchOutcome: CallOutcome;
+  readonly acceptedEventCount: number;
   readonly isAnswerLost: boolean;
 };
 
-export const noFaults: DeliveryFaults = { search: 'succeeded', events: Infinity, isAnswerLost: false };
+export const noFaults: DeliveryFaults = {
+  searchOutcome: 'succeeded',
+  acceptedEventCount: Infinity,
+  isAnswerLost: false,
+};
 
 export type PublishedEvent = Parameters<Parameters<typeof createStreamConsumer>[1]>[0][number];
 
@@ -138,15 +142,22 @@ export const openFunctions = ({ db, streams }: Environment) => {
     deliver: (
       { name }: Kind,
       limit: number,
-      { search, events, isAnswerLost }: DeliveryFaults,
+      { searchOutcome, acceptedEventCount, isAnswerLost }: DeliveryFaults,
       onPublished: (event: PublishedEvent) => void,
     ): Promise<boolean> => {
-      const handleChanges = createStreamConsumer(db, async (published) => {
-        const acceptedCount = Math.min(events, published.length);
-        published.slice(0, acceptedCount).forEach(onPublished);
-        return { publishedCount: acceptedCount, ...(acceptedCount < published.length && { rejection: 'temporary' }) };
+      const handleChanges = createStreamConsumer(db, async (events) => {
+        const acceptedEvents = events.slice(0, acceptedEventCount);
+        acceptedEvents.forEach(onPublished);
+        return {
+          publishedCount: acceptedEvents.length,
+          ...(acceptedEvents.length < events.length && { rejection: 'temporary' }),
+        };
       });
-      return streams[name].deliver(limit, (batch) => runWithOutcome(search, () => handleChanges(batch)), isAnswerLost);
+      return streams[name].deliver(
+        limit,
+        (batch) => runWithOutcome(searchOutcome, () => handleChanges(batch)),
+        isAnswerLost,
+      );
     },
 
     /** Delivers an earlier change to the statistics again, long after its time. */

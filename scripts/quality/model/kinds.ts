@@ -87,8 +87,8 @@ const linesByContent: Readonly<Record<Content, readonly (readonly [suffix: strin
 const toLineKeys = (content: Content) =>
   linesByContent[content].map(([suffix, text]) => toSerialNumber(suffix) + text).toSorted();
 
-const [item] = returnItems;
-if (!item) throw new Error('the catalogue is empty');
+const [catalogueItem] = returnItems;
+if (!catalogueItem) throw new Error('the catalogue is empty');
 const today = toCalendarDate(new Date(), regions[benchRegion].timeZone);
 
 const returnsKind: Kind = {
@@ -103,8 +103,8 @@ const returnsKind: Kind = {
   toFields: (content) => ({
     lines: linesByContent[content].map(([suffix, productDescription]) =>
       buildReturnLine({
-        product: item.key,
-        ean: item.ean,
+        product: catalogueItem.key,
+        ean: catalogueItem.ean,
         productDescription,
         purchaseDate: addDays(today, -10),
         returnDate: today,
@@ -127,7 +127,7 @@ const returnsKind: Kind = {
   },
   bookingFields: { files: [] },
   toSearchValues: (content) => [
-    ['ean', item.ean],
+    ['ean', catalogueItem.ean],
     ...linesByContent[content].map(([suffix]) => ['serial', toSerialNumber(suffix)] as const),
   ],
   parseRow: returnKind.parse,

@@ -16,15 +16,15 @@ export type HistoryEntry = {
 
 /** Final state after all changes were delivered: the rows, each formatted as one line, and the events in order. */
 export type FinalState = {
-  readonly current: string | undefined;
-  readonly withdrawn: readonly string[];
+  readonly currentRecord: string | undefined;
+  readonly withdrawnRecords: readonly string[];
   readonly events: readonly ModelEvent[];
 };
 
-const matchesFinalState = (state: ModelState, { current, withdrawn, events }: FinalState) =>
+const matchesFinalState = (state: ModelState, { currentRecord, withdrawnRecords, events }: FinalState) =>
   isDeepStrictEqual(state.events, events) &&
-  (state.current && formatRecord(state.current)) === current &&
-  isDeepStrictEqual(Object.values(state.withdrawn).map(formatRecord).toSorted(), withdrawn.toSorted());
+  (state.currentRecord && formatRecord(state.currentRecord)) === currentRecord &&
+  isDeepStrictEqual(Object.values(state.withdrawnByName).map(formatRecord).toSorted(), withdrawnRecords.toSorted());
 
 /**
  * Searches for an order of the requests in which the model gives the same answers and the same final state
@@ -38,21 +38,25 @@ export const findLinearization = (
 ): ModelState | undefined => {
   const visited = new Set<string>();
 
-  const search = (state: ModelState, remaining: readonly HistoryEntry[]): ModelState | undefined => {
+  const search = (state: ModelState, remainingEntries: readonly HistoryEntry[]): ModelState | undefined => {
     if (!isDeepStrictEqual(state.events, finalState.events.slice(0, state.events.length))) return undefined;
-    if (remaining.length === 0) return matchesFinalState(state, finalState) ? state : undefined;
-    const key = JSON.stringify([state, remaining.map(({ invokedAt, answer }) => [invokedAt, answer === undefined])]);
+    if (remainingEntries.length === 0) return matchesFinalState(state, finalState) ? state : undefined;
+    const key = JSON.stringify([
+      state,
+      remainingEntries.map(({ invokedAt, answer }) => [invokedAt, answer === undefined]),
+    ]);
     if (visited.has(key)) return undefined;
     visited.add(key);
 
-    for (const next of remaining) {
-      if (remaining.some(({ answeredAt }) => answeredAt < next.invokedAt)) continue;
-      const otherRequests = remaining.filter((candidate) => candidate !== next);
-      const { state: nextState, answer } = applyRequest(state, next.request, prefix);
-      const isPossible = next.answer === undefined || next.answer === answer;
+    for (const nextEntry of remainingEntries) {
+      if (remainingEntries.some(({ answeredAt }) => answeredAt < nextEntry.invokedAt)) continue;
+      const otherEntries = remainingEntries.filter((candidate) => candidate !== nextEntry);
+      const { state: nextState, answer } = applyRequest(state, nextEntry.request, prefix);
+      const isPossible = nextEntry.answer === undefined || nextEntry.answer === answer;
+      // A request without an answer may also have had no effect.
       const linearization =
-        (isPossible ? search(nextState, otherRequests) : undefined) ??
-        (next.answer === undefined ? search(state, otherRequests) : undefined);
+        (isPossible ? search(nextState, otherEntries) : undefined) ??
+        (nextEntry.answer === undefined ? search(state, otherEntries) : undefined);
       if (linearization) return linearization;
     }
     return undefined;

@@ -36,12 +36,12 @@ export type ModelEvent = {
 
 /** State of the model: the current record of the reference, the withdrawn records, and the published events. */
 export type ModelState = {
-  readonly current: ModelRecord | undefined;
-  readonly withdrawn: Readonly<Partial<Record<RecordName, ModelRecord>>>;
+  readonly currentRecord: ModelRecord | undefined;
+  readonly withdrawnByName: Readonly<Partial<Record<RecordName, ModelRecord>>>;
   readonly events: readonly ModelEvent[];
 };
 
-export const initialState: ModelState = { current: undefined, withdrawn: {}, events: [] };
+export const initialState: ModelState = { currentRecord: undefined, withdrawnByName: {}, events: [] };
 
 /** Request of a caller; `report` is an event of the provider. */
 export type Request = { readonly name: RecordName } & (
@@ -127,33 +127,35 @@ export const applyRequest = (
   prefix: KindPrefix,
 ): { state: ModelState; answer: string } => {
   const { name } = request;
-  const { current, withdrawn, events } = state;
+  const { currentRecord, withdrawnByName, events } = state;
   const keepState = (answer: string) => ({ state, answer });
 
   if (request.operation === 'book') {
     const { at, content } = request;
-    if (current?.name === name) return keepState(formatRecord(current));
+    if (currentRecord?.name === name) return keepState(formatRecord(currentRecord));
     // An id stays bound to its record after a withdrawal.
-    if (withdrawn[name]) return keepState(`${prefix}Withdrawn`);
-    if (current) return keepState(`${prefix}RequestExists`);
+    if (withdrawnByName[name]) return keepState(`${prefix}Withdrawn`);
+    if (currentRecord) return keepState(`${prefix}RequestExists`);
     const newRecord: ModelRecord = { name, content, version: 1, timeline: [{ at, type: 'booked' }] };
     return {
-      state: { current: newRecord, withdrawn, events: [...events, { type: 'Booked', name, at, content }] },
+      state: { currentRecord: newRecord, withdrawnByName, events: [...events, { type: 'Booked', name, at, content }] },
       answer: formatRecord(newRecord),
     };
   }
 
-  const isCurrent = current?.name === name;
-  const record = isCurrent ? current : withdrawn[name];
+  const isCurrent = currentRecord?.name === name;
+  const record = isCurrent ? currentRecord : withdrawnByName[name];
   if (!record) return keepState(request.operation === 'report' ? 'UnknownRecord' : 'NotFound');
   if (request.operation === 'find') return keepState(formatRecord(record));
 
   if (request.operation === 'report') {
     const { entry } = request;
-    if (record.timeline.some((existing) => existing.event === entry.event)) return keepState('entered');
-    const updated = addEntry(record, entry);
+    if (record.timeline.some((existingEntry) => existingEntry.event === entry.event)) return keepState('entered');
+    const updatedRecord = addEntry(record, entry);
     return {
-      state: isCurrent ? { ...state, current: updated } : { ...state, withdrawn: { ...withdrawn, [name]: updated } },
+      state: isCurrent
+        ? { ...state, currentRecord: updatedRecord }
+        : { ...state, withdrawnByName: { ...withdrawnByName, [name]: updatedRecord } },
       answer: 'entered',
     };
   }
@@ -171,15 +173,19 @@ export const applyRequest = (
     const { content } = request;
     const correctedRecord = addEntry(record, { at, type: 'corrected' }, { content });
     return {
-      state: { ...state, current: correctedRecord, events: [...events, { type: 'Corrected', name, at, content }] },
+      state: {
+        ...state,
+        currentRecord: correctedRecord,
+        events: [...events, { type: 'Corrected', name, at, content }],
+      },
       answer: formatRecord(correctedRecord),
     };
   }
   const withdrawnRecord = addEntry(record, { at, type: 'withdrawn' });
   return {
     state: {
-      current: undefined,
-      withdrawn: { ...withdrawn, [name]: withdrawnRecord },
+      currentRecord: undefined,
+      withdrawnByName: { ...withdrawnByName, [name]: withdrawnRecord },
       events: [...events, { type: 'Withdrawn', name, at }],
     },
     answer: formatRecord(withdrawnRecord),

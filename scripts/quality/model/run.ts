@@ -14,6 +14,7 @@ import type { Step } from './steps.ts';
 /** Attempts of a store's change, and of a provider event, before the product gives up on concurrent changes. */
 const maxAttempts = { store: 3, report: 5 };
 
+/** Seconds between two requests, on the clock of the run. */
 const stepSeconds = 10;
 
 type TrackedRequest = HistoryEntry & {
@@ -39,9 +40,9 @@ const isIndeterminate = ({ answer, hasFailedCall }: TrackedRequest, concurrentRe
 const toHistory = (requests: readonly TrackedRequest[]): HistoryEntry[] =>
   requests.flatMap((request) => {
     const concurrentRequests = requests.filter((candidate) => isConcurrent(request, candidate)).length;
-    const unanswered = { ...request, answer: undefined };
-    const entry = isIndeterminate(request, concurrentRequests) ? unanswered : request;
-    return request.hasRepeatedCall ? [{ ...unanswered }, entry] : [entry];
+    const unansweredRequest = { ...request, answer: undefined };
+    const entry = isIndeterminate(request, concurrentRequests) ? unansweredRequest : request;
+    return request.hasRepeatedCall ? [{ ...unansweredRequest }, entry] : [entry];
   });
 
 /** Starts a run on one kind of record, which sends requests, and tracks their answers and the published events. */
@@ -161,8 +162,9 @@ export const startRun = (kind: Kind, environment: Environment, functions: Functi
     const { id, eventId, occurredAt } = detail;
     const content = type === 'Withdrawn' ? undefined : kind.findContent(detail);
     const event = { type, name: toName(id), at: toSeconds(occurredAt), ...(content && { content }) };
-    const previous = eventsById.get(eventId);
-    if (previous && !isDeepStrictEqual(previous, event)) throw new Error(`${eventId} was published with two contents`);
+    const previousEvent = eventsById.get(eventId);
+    if (previousEvent && !isDeepStrictEqual(previousEvent, event))
+      throw new Error(`${eventId} was published with two contents`);
     eventsById.set(eventId, event);
   };
 
@@ -177,11 +179,11 @@ export const startRun = (kind: Kind, environment: Environment, functions: Functi
   const readFinalState = async (): Promise<FinalState> => {
     const rows = (await environment.scanTable(kind.name)).map((item) => kind.parseRow(item));
     const formatRow = (row: (typeof rows)[number]) => formatRecord(parseRecord(row));
-    const [current, second] = rows.filter((row) => !hasReleasedReference(row)).map(formatRow);
-    if (second !== undefined) throw new Error('two records have the same reference');
+    const [currentRecord, secondRecord] = rows.filter((row) => !hasReleasedReference(row)).map(formatRow);
+    if (secondRecord !== undefined) throw new Error('two records have the same reference');
     return {
-      current,
-      withdrawn: rows.filter((row) => hasReleasedReference(row)).map(formatRow),
+      currentRecord,
+      withdrawnRecords: rows.filter((row) => hasReleasedReference(row)).map(formatRow),
       events: [...eventsById.values()],
     };
   };

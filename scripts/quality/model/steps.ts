@@ -7,29 +7,46 @@ import type { RecordName } from './model.ts';
 export const arbitraryMostly = <Value>(weight: number, usual: Value, otherValues: fc.Arbitrary<Value>) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: otherValues });
 // Most names are those of the first booking, so that most steps concern the same record.
-const name = arbitraryMostly<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
-const content = fc.constantFrom(...contents);
-const versionsBehind = arbitraryMostly(5, 0, fc.constant(1));
+const arbitraryName = arbitraryMostly<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
+const arbitraryContent = fc.constantFrom(...contents);
+/** Number of versions by which the caller's copy of the record is older than the latest one that a caller knows. */
+const arbitraryVersionsBehind = arbitraryMostly(5, 0, fc.constant(1));
 const arbitraryOperation = <Operation extends string>(operation: Operation) => fc.constant(operation);
 
-export const step = fc.oneof(
-  { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('book'), name, content }) },
+export const arbitraryStep = fc.oneof(
+  {
+    weight: 1,
+    arbitrary: fc.record({ operation: arbitraryOperation('book'), name: arbitraryName, content: arbitraryContent }),
+  },
   {
     weight: 2,
-    arbitrary: fc.record({ operation: arbitraryOperation('correct'), name, content, versionsBehind }),
+    arbitrary: fc.record({
+      operation: arbitraryOperation('correct'),
+      name: arbitraryName,
+      content: arbitraryContent,
+      versionsBehind: arbitraryVersionsBehind,
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('withdraw'), name, versionsBehind }) },
-  { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('find'), name }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      operation: arbitraryOperation('withdraw'),
+      name: arbitraryName,
+      versionsBehind: arbitraryVersionsBehind,
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('find'), name: arbitraryName }) },
   {
     weight: 1,
     // The position orders the event among the store's requests. The status is ignored for returns, which only get an RMA number.
     arbitrary: fc.record({
       operation: arbitraryOperation('report'),
-      name,
+      name: arbitraryName,
       position: fc.nat(15),
       status: fc.option(fc.constantFrom(...providerStates), { nil: undefined }),
     }),
   },
+  // `index` selects one of the earlier requests of the run.
   { weight: 1, arbitrary: fc.record({ operation: arbitraryOperation('retry'), index: fc.nat(9) }) },
   {
     weight: 1,
@@ -39,7 +56,7 @@ export const step = fc.oneof(
     }),
   },
 );
-export type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+export type Step = typeof arbitraryStep extends fc.Arbitrary<infer Value> ? Value : never;
 
 /**
  * Steps after all others have ended: a withdrawal, the booking resent from a reloaded page, and the withdrawal resent

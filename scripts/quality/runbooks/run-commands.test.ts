@@ -26,13 +26,13 @@ const folder = createTestFolder();
 const state = join(folder, 'data');
 const workspace = join(folder, 'desk');
 const context: { portal?: Portal; emptyUrl?: string } = {};
-const portal = () => context.portal as Portal;
+const getPortal = () => context.portal as Portal;
 
 /**
  * Shell functions that replace the tools. Calls that only AWS can answer go to a server with empty responses, so that the
  * CLI validates them. The options of commands for another stage or with placeholders are only looked up in `--help`.
  */
-const shell = `set -euo pipefail
+const shellFunctions = `set -euo pipefail
 aws() {
   local arguments=() skipped=
   for word in "$@"; do
@@ -95,13 +95,13 @@ const emptyResponder: RequestListener = (req, res) => {
 
 /** Runs the lines of a page against the local stage; returns the output. */
 const runCommands = async (lines: readonly string[]) => {
-  const { endpoints } = portal();
+  const { endpoints } = getPortal();
   // The environment has no region, because each page sets it.
   const { AWS_REGION: _, AWS_DEFAULT_REGION: __, ...environment } = process.env;
   const commandsWithHeadings = lines.map(
     (line) => `printf '» %s\\n' ${JSON.stringify(line.trim().split('\n')[0]).replaceAll(/[$`]/g, '\\$&')}\n${line}`,
   );
-  const script = shell + commandsWithHeadings.join('\n').replaceAll(/\b(?:prod|qa|dev)\b(?!\/)/g, 'local');
+  const script = shellFunctions + commandsWithHeadings.join('\n').replaceAll(/\b(?:prod|qa|dev)\b(?!\/)/g, 'local');
   // The output is piped through cat, because the commands open /dev/stdout, which fails on Node's own stdout.
   const result = promisify(execFile)('bash', ['-o', 'pipefail', '-c', 'bash -c "$SCRIPT" | cat'], {
     cwd: workspace,
@@ -130,10 +130,15 @@ const runCommands = async (lines: readonly string[]) => {
   return stdout;
 };
 
-const client = <Client>(Kind: new (settings: object) => Client, endpoint: string) =>
-  new Kind({ endpoint, region: portal().region, credentials: { accessKeyId: 'local', secretAccessKey: 'local' } });
+const createClient = <Client>(ClientClass: new (settings: object) => Client, endpoint: string) =>
+  new ClientClass({
+    endpoint,
+    region: getPortal().region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
 const scanTable = async (table: string) =>
-  (await client(DynamoDBClient, portal().endpoints.DYNAMODB).send(new ScanCommand({ TableName: table }))).Items ?? [];
+  (await createClient(DynamoDBClient, getPortal().endpoints.DYNAMODB).send(new ScanCommand({ TableName: table })))
+    .Items ?? [];
 
 beforeAll(async () => {
   const log = (message: string) => void process.stdout.write(`${message}\n`);
@@ -157,6 +162,7 @@ afterAll(async () => {
   await context.portal?.stop();
 }, timeoutMs);
 
+/** Pages whose commands need preparation, which tests of their own run. */
 const separatePages = ['docs/back-office.md', 'docs/runbooks/restore.md'];
 
 test.each(pages.filter((page) => !separatePages.includes(page)))(
@@ -170,23 +176,23 @@ test.each(pages.filter((page) => !separatePages.includes(page)))(
 test(
   'docs/back-office.md: a redriven dead letter is applied',
   async () => {
-    const { endpoints, outputs: deployed } = portal();
-    const repairs = String(deployed[outputs.table('repairs')]);
-    const submitted = (await scanTable(repairs)).find(
+    const { endpoints, outputs: stackOutputs } = getPortal();
+    const repairs = String(stackOutputs[outputs.table('repairs')]);
+    const submittedRepair = (await scanTable(repairs)).find(
       ({ store, stateAt }) => store?.S?.startsWith('nuk#') && stateAt?.S?.startsWith('submitted'),
     );
-    const sqs = client(SQSClient, endpoints.SQS);
+    const sqs = createClient(SQSClient, endpoints.SQS);
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
     const QueueUrl = QueueUrls.find((url) => url.includes('LostReports'));
-    const [, storeId] = submitted?.['store']?.S?.split('#') ?? [];
+    const [, storeId] = submittedRepair?.['store']?.S?.split('#') ?? [];
     const detail = {
       version: 1,
       eventId: 'lost-1',
       occurredAt: new Date().toISOString(),
       region: 'nuk',
       storeId,
-      storeRefNo: submitted?.['storeRefNo']?.S,
-      id: submitted?.['id']?.S,
+      storeRefNo: submittedRepair?.['storeRefNo']?.S,
+      id: submittedRepair?.['id']?.S,
       kind: 'repair',
       rma: 'UK77777777',
     };
@@ -222,7 +228,7 @@ test(
       'echo "made $NEW"',
     ]);
     const [, restoredTable = ''] = /^made (\S+)$/m.exec(output) ?? [];
-    const rowsBefore = await scanTable(String(portal().outputs[outputs.table('repairs')]));
+    const rowsBefore = await scanTable(String(getPortal().outputs[outputs.table('repairs')]));
     expect(rowsBefore.length).toBeGreaterThan(50);
     for (const name of [restoredTable, restoredTable.replace(/-2$/, '')])
       expect(await scanTable(name)).toHaveLength(rowsBefore.length);

@@ -22,7 +22,10 @@ const toTokens = (result: aws.AuthenticationResultType | undefined) => {
   return { AccessToken, IdToken, RefreshToken };
 };
 
-type PoolChanges = Partial<aws.CreateUserPoolCommandInput> & { readonly hasCodes?: boolean };
+type PoolChanges = Partial<aws.CreateUserPoolCommandInput> & {
+  /** Lets users enable one-time codes. */
+  readonly hasCodes?: boolean;
+};
 
 /** Creates a user pool and a client with the portal's settings. Returns them with functions for frequent calls. */
 export const createPortalPool = async (target: Target, { hasCodes = false, ...pool }: PoolChanges = {}) => {
@@ -30,7 +33,7 @@ export const createPortalPool = async (target: Target, { hasCodes = false, ...po
   const settings = await readPortalSettings();
   const { id: UserPoolId } = await target.makePool({ ...settings.pool, ...pool }, hasCodes);
   const { id: ClientId, secret: ClientSecret } = await target.makeClient(UserPoolId, settings.client);
-  const hash = (name: string) => computeSecretHash({ id: ClientId, secret: ClientSecret }, name);
+  const toSecretHash = (username: string) => computeSecretHash({ id: ClientId, secret: ClientSecret }, username);
   const ids = { UserPoolId, ClientId };
 
   const invite = (Username: string, changes: Partial<aws.AdminCreateUserCommandInput> = {}) =>
@@ -50,14 +53,14 @@ export const createPortalPool = async (target: Target, { hasCodes = false, ...po
     cognito.adminInitiateAuth({
       ...ids,
       AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
-      AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: hash(USERNAME), ...changes },
+      AuthParameters: { USERNAME, PASSWORD, SECRET_HASH: toSecretHash(USERNAME), ...changes },
     });
 
   const setNewPassword = (USERNAME: string, NEW_PASSWORD: string, Session: string | undefined) =>
     cognito.adminRespondToAuthChallenge({
       ...ids,
       ChallengeName: 'NEW_PASSWORD_REQUIRED',
-      ChallengeResponses: { USERNAME, NEW_PASSWORD, SECRET_HASH: hash(USERNAME) },
+      ChallengeResponses: { USERNAME, NEW_PASSWORD, SECRET_HASH: toSecretHash(USERNAME) },
       Session,
     });
 
@@ -89,9 +92,15 @@ export const createPortalPool = async (target: Target, { hasCodes = false, ...po
   const disable = (Username: string) => cognito.adminDisableUser({ UserPoolId, Username });
   const enable = (Username: string) => cognito.adminEnableUser({ UserPoolId, Username });
   const forgotPassword = (Username: string) =>
-    cognito.forgotPassword({ ClientId, Username, SecretHash: hash(Username) });
+    cognito.forgotPassword({ ClientId, Username, SecretHash: toSecretHash(Username) });
   const confirmForgotPassword = (Username: string, ConfirmationCode: string, Password = permanentPassword) =>
-    cognito.confirmForgotPassword({ ClientId, Username, ConfirmationCode, Password, SecretHash: hash(Username) });
+    cognito.confirmForgotPassword({
+      ClientId,
+      Username,
+      ConfirmationCode,
+      Password,
+      SecretHash: toSecretHash(Username),
+    });
 
   return {
     cognito,
@@ -100,7 +109,7 @@ export const createPortalPool = async (target: Target, { hasCodes = false, ...po
     UserPoolId,
     ClientId,
     ClientSecret,
-    hash,
+    toSecretHash,
     invite,
     startSignIn,
     setNewPassword,

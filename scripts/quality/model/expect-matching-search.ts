@@ -20,16 +20,18 @@ const findSearchTerms = ({ toSearchValues }: Kind, record: ModelRecord) => {
 
 const toSearchItems = (kind: Kind, record: ModelRecord, reference: string): string[] => {
   const owners = [toSearchOwner(kind.name, benchRegion, storeId), toSearchOwner(kind.name, benchRegion)];
-  const texts = findSearchTerms(kind, record).flatMap(([termKind, value]) => {
+  const textItems = findSearchTerms(kind, record).flatMap(([termKind, value]) => {
     const term = toSearchTerm(termKind, value, { storeId, reference });
     return owners.map((owner) => JSON.stringify([owner, term, reference]));
   });
   // A return has no date term: it has no deadlines, and its state tells that it can be sent.
   const date = kind.name === 'repairs' ? findDateTerm(record) : undefined;
-  const dates = date ? owners.map((owner) => JSON.stringify([owner, date, reference])) : [];
+  const dateItems = date ? owners.map((owner) => JSON.stringify([owner, date, reference])) : [];
   const [storeOwner] = owners;
-  const news = findNews(kind.name, record).map((report) => JSON.stringify([storeOwner, `news ${report}`, reference]));
-  return [...texts, ...dates, ...news];
+  const newsItems = findNews(kind.name, record).map((report) =>
+    JSON.stringify([storeOwner, `news ${report}`, reference]),
+  );
+  return [...textItems, ...dateItems, ...newsItems];
 };
 
 /** Removes the day from a date term and the time from a news term, because the model has no calendar. */
@@ -39,7 +41,7 @@ const removeDay = (term: unknown) => {
   return namespace === 'text' ? term : namespace;
 };
 
-const page = z.object({
+const listResponse = z.object({
   items: z.array(z.looseObject({ id: z.string(), state: z.string(), rma: z.nullable(z.string()) })),
 });
 
@@ -52,14 +54,14 @@ const expectSameItems = (subject: string, actual: readonly string[], expected: r
  * Throws unless the search table holds exactly the terms of the model's records, and lists and searches return exactly
  * these records.
  */
-export const expectSearchable = async (
+export const expectMatchingSearch = async (
   kind: Kind,
-  { current, withdrawn: withdrawnByName }: ModelState,
+  { currentRecord, withdrawnByName }: ModelState,
   { scanTable }: Pick<Environment, 'scanTable'>,
   { call }: Pick<Functions, 'call'>,
 ): Promise<void> => {
-  const withdrawn = Object.values(withdrawnByName);
-  const allRecords = [...(current ? [current] : []), ...withdrawn];
+  const withdrawnRecords = Object.values(withdrawnByName);
+  const allRecords = [...(currentRecord ? [currentRecord] : []), ...withdrawnRecords];
 
   expectSameItems(
     'the search table',
@@ -67,8 +69,8 @@ export const expectSearchable = async (
       JSON.stringify([owner, removeDay(term), reference]),
     ),
     [
-      ...(current ? toSearchItems(kind, current, normalizeReference(storeRefNo)) : []),
-      ...withdrawn.flatMap((record) =>
+      ...(currentRecord ? toSearchItems(kind, currentRecord, normalizeReference(storeRefNo)) : []),
+      ...withdrawnRecords.flatMap((record) =>
         toSearchItems(kind, record, toWithdrawnReference(storeRefNo, idByName[record.name])),
       ),
     ],
@@ -77,7 +79,7 @@ export const expectSearchable = async (
   const listRecords = async (query: object): Promise<string[]> => {
     const answer = await call(kind, 'list', query);
     if ('code' in answer) throw new Error(`a list responded with ${answer.code}`);
-    return page.parse(answer.body).items.map(({ id, state, rma }) => `${id} ${state} ${rma}`);
+    return listResponse.parse(answer.body).items.map(({ id, state, rma }) => `${id} ${state} ${rma}`);
   };
   const formatRecords = (records: readonly ModelRecord[]) =>
     records.map((record) => `${idByName[record.name]} ${toState(record)} ${findRma(record) ?? null}`);
@@ -105,7 +107,9 @@ export const expectSearchable = async (
     ),
   );
   for (const search of searchValues) {
-    const matching = allRecords.filter((record) => findSearchTerms(kind, record).some(([, value]) => value === search));
-    expectSameItems(`the search for ${search}`, await listRecords({ search }), formatRecords(matching));
+    const matchingRecords = allRecords.filter((record) =>
+      findSearchTerms(kind, record).some(([, value]) => value === search),
+    );
+    expectSameItems(`the search for ${search}`, await listRecords({ search }), formatRecords(matchingRecords));
   }
 };
