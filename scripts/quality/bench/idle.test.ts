@@ -89,12 +89,12 @@ const createCostLines = (templates: readonly unknown[]): CostLine[] => {
   return [
     [
       'Firewall',
-      `${ruleCount} ruleCount`,
+      `${ruleCount} rules`,
       firewalls.length * dollarsPerMonth.firewall + ruleCount * dollarsPerMonth.firewallRule,
     ],
     [
       'Alarms',
-      `${alarms.length + compositeAlarmCount} of ${metricCount} metricCount`,
+      `${alarms.length + compositeAlarmCount} of ${metricCount} metrics`,
       metricCount * dollarsPerMonth.alarmMetric + compositeAlarmCount * dollarsPerMonth.compositeAlarm,
     ],
     ["Dashboard (an account's first three are free)", `${dashboardCount}`, dashboardCount * dollarsPerMonth.dashboard],

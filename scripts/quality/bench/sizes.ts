@@ -40,7 +40,7 @@ export const comparePages = (recordedReport: PageReport, currentReport: PageRepo
   Object.entries(currentReport.pages).map(([page, names]) => {
     const recordedNames = recordedReport.pages[page];
     const value = sumKilobytes(currentReport, names);
-    if (!recordedNames) return { label: `${page}, which is not recordedReport`, value, unit: 'KB', atMost: 0 };
+    if (!recordedNames) return { label: `${page}, which is not recorded`, value, unit: 'KB', atMost: 0 };
     const atMost = sumKilobytes(recordedReport, recordedNames) + maxGrowthKb;
     const growth =
       value > atMost
