@@ -15,7 +15,7 @@ const stacks = new Map<string, { status: string; isProtected: boolean; isChangin
 /** Received operations that change a stack, each with the name of the stack. */
 const changes: string[] = [];
 
-const awsError = (message: string, code = 'ValidationError') => Object.assign(new Error(message), { code });
+const createAwsError = (message: string, code = 'ValidationError') => Object.assign(new Error(message), { code });
 const toStackId = (name: string) => `arn:aws:cloudformation:eu-central-1:123456789012:stack/${name}/1`;
 
 /** Responses of CloudFormation and STS to the installed CDK; an operation throws the error that AWS would return. */
@@ -23,7 +23,7 @@ const operations: Readonly<Record<string, (form: URLSearchParams, name: string) 
   GetCallerIdentity: () => '<Account>123456789012</Account><Arn>arn:aws:iam::123456789012:user/operator</Arn>',
   DescribeStacks: (form, name) => {
     const stack = stacks.get(name);
-    if (!stack) throw awsError(`Stack with id ${form.get('StackName')} does not exist`);
+    if (!stack) throw createAwsError(`Stack with id ${form.get('StackName')} does not exist`);
     return `<Stacks><member><StackName>${name}</StackName><StackId>${toStackId(name)}</StackId>
       <CreationTime>2026-01-01T00:00:00Z</CreationTime><StackStatus>${stack.status}</StackStatus>
       <EnableTerminationProtection>${stack.isProtected}</EnableTerminationProtection></member></Stacks>`;
@@ -35,7 +35,7 @@ const operations: Readonly<Record<string, (form: URLSearchParams, name: string) 
   },
   DeleteStack: (_, name) => {
     if (stacks.get(name)?.isProtected)
-      throw awsError(`Stack [${name}] cannot be deleted while TerminationProtection is enabled`);
+      throw createAwsError(`Stack [${name}] cannot be deleted while TerminationProtection is enabled`);
     stacks.delete(name);
     return '';
   },
@@ -45,7 +45,7 @@ const operations: Readonly<Record<string, (form: URLSearchParams, name: string) 
     return `<Id>${toStackId('change')}</Id><StackId>${toStackId(name)}</StackId>`;
   },
   DescribeChangeSet: (_, name) => {
-    if (!stacks.has(name)) throw awsError('There is no such change set', 'ChangeSetNotFound');
+    if (!stacks.has(name)) throw createAwsError('There is no such change set', 'ChangeSetNotFound');
     return `<StackId>${toStackId(name)}</StackId><Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus>`;
   },
   ExecuteChangeSet: (_, name) => {
@@ -67,12 +67,12 @@ const server = createServer(async (request, response) => {
   const answer = (status: number, xml: string) => response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
   try {
     const result = operations[action]?.(form, name);
-    if (result === undefined) throw awsError(`Unexpected operation: ${action}`);
+    if (result === undefined) throw createAwsError(`Unexpected operation: ${action}`);
     if (!/^(Get|Describe|List|.*ChangeSet)/.test(action) || action === 'ExecuteChangeSet')
       changes.push(`${action} ${name}`);
     answer(200, `<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
   } catch (error) {
-    const { message, code } = error as ReturnType<typeof awsError>;
+    const { message, code } = error as ReturnType<typeof createAwsError>;
     answer(400, `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`);
   }
 });

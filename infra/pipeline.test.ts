@@ -132,14 +132,14 @@ describe('try-stage.sh', () => {
     return {
       status,
       output,
-      executed: lines.map((line) => line.split(' ')[0] + (line.includes('-edge-watch') ? ' last' : '')),
+      executedCommands: lines.map((line) => line.split(' ')[0] + (line.includes('-edge-watch') ? ' last' : '')),
     };
   };
   const fullRun = ['synth', 'deploy', 'deploy', 'deploy last', 'contract', 'wire', 'destroy'];
 
   test('deploys, tests and destroys the stage, and reports leftovers and cost', () => {
-    const { status, output, executed } = run({});
-    expect([status, executed]).toEqual([0, fullRun]);
+    const { status, output, executedCommands } = run({});
+    expect([status, executedCommands]).toEqual([0, fullRun]);
     for (const text of ['key/k', '2026-11-24 0.42', 'Nothing is left over.']) expect(output).toContain(text);
   });
 
@@ -148,14 +148,14 @@ describe('try-stage.sh', () => {
     ['the stage cannot be deployed', { FAILING: 'deploy retailer' }, ['synth', 'deploy', 'destroy']],
     ['something is left over', { LEFTOVERS: '/aws/lambda/retailer-support-portal-try-nightly-x' }, fullRun],
   ])('destroys the stage and exits with 1 if %s', (_, env, expected) => {
-    const { status, executed } = run(env);
-    expect([status, executed]).toEqual([1, expected]);
+    const { status, executedCommands } = run(env);
+    expect([status, executedCommands]).toEqual([1, expected]);
   });
 
   test.each(['previous', 'back'])("deploys and tests another version by its own script with '%s'", (subcommand) => {
-    const other = join(folder, 'other', '.github', 'workflows');
-    mkdirSync(other, { recursive: true });
-    writeFileSync(join(other, 'try-stage.sh'), '#!/usr/bin/env bash\necho "other $*"\n', { mode: 0o755 });
+    const otherWorkflows = join(folder, 'other', '.github', 'workflows');
+    mkdirSync(otherWorkflows, { recursive: true });
+    writeFileSync(join(otherWorkflows, 'try-stage.sh'), '#!/usr/bin/env bash\necho "other $*"\n', { mode: 0o755 });
     const { status, output } = runScript(
       'try-stage.sh',
       { npm: 'echo "npm $* in ${PWD##*/}"' },
@@ -170,7 +170,7 @@ describe('try-stage.sh', () => {
   });
 
   test('rejects a stage that keeps data', () =>
-    expect(run({ STAGE: 'prod' })).toMatchObject({ status: 1, executed: [] }));
+    expect(run({ STAGE: 'prod' })).toMatchObject({ status: 1, executedCommands: [] }));
 });
 
 describe('refuse-older.sh', () => {
@@ -341,7 +341,7 @@ describe('deploy-stage.sh', () => {
     const lines = output.trim().split('\n');
     return {
       status,
-      executed: lines.map((line) =>
+      executedCommands: lines.map((line) =>
         line.replace('npm run --silent cdk -- deploy retailer-support-portal-', '').replace(commonOptions, ''),
       ),
     };
@@ -352,7 +352,7 @@ describe('deploy-stage.sh', () => {
       deploy({ ALARMS: `${alarm} ${alarm}-2`, STATUS: 'UPDATE_ROLLBACK_COMPLETE', PROTECTED: 'True' }),
     ).toMatchObject({
       status: 0,
-      executed: [
+      executedCommands: [
         'dev-edge',
         `dev --rollback-trigger-alarm-arns ${alarm} --rollback-trigger-alarm-arns ${alarm}-2 --monitoring-time-minutes 15`,
         'dev-edge-watch',
@@ -364,7 +364,7 @@ describe('deploy-stage.sh', () => {
     ['if nothing is deployed yet', { FAULT: 'Stack with id retailer-support-portal-dev does not exist' }],
     ['if the deployed version has none, despite active alarms', { ALARMS: 'None', ACTIVE_BEFORE: 'dev-rma-pending' }],
   ])('sets no rollback triggers %s', (_, env) =>
-    expect(deploy(env)).toMatchObject({ status: 0, executed: ['dev-edge', 'dev', 'dev-edge-watch'] }),
+    expect(deploy(env)).toMatchObject({ status: 0, executedCommands: ['dev-edge', 'dev', 'dev-edge-watch'] }),
   );
 
   test('excludes alarms that are already active from the rollback triggers', () =>
@@ -372,7 +372,7 @@ describe('deploy-stage.sh', () => {
       deploy({ ALARMS: `${alarm} ${alarm}-2`, ACTIVE_BEFORE: 'retailer-support-portal-dev-canary' }),
     ).toMatchObject({
       status: 0,
-      executed: [
+      executedCommands: [
         'retailer-support-portal-dev-canary rings already: it takes nothing back.',
         'dev-edge',
         `dev --rollback-trigger-alarm-arns ${alarm}-2 --monitoring-time-minutes 15`,
@@ -381,7 +381,7 @@ describe('deploy-stage.sh', () => {
     }));
 
   test('removes the triggers of the previous deployment if all alarms are active', () =>
-    expect(deploy({ ALARMS: alarm, ACTIVE_BEFORE: 'retailer-support-portal-dev-canary' }).executed).toContain(
+    expect(deploy({ ALARMS: alarm, ACTIVE_BEFORE: 'retailer-support-portal-dev-canary' }).executedCommands).toContain(
       'dev --rollback-trigger-alarm-arns none',
     ));
 
@@ -391,18 +391,18 @@ describe('deploy-stage.sh', () => {
     ['has another table', [...resources, 'AWS::DynamoDB::Table\\tRestored'], ['AWS::DynamoDB::Table Restored']],
     ['has another type of resource under a name', ['AWS::DynamoDB::Table\\tUsers'], ['AWS::DynamoDB::Table Users']],
   ])('deploys an assembly only if it contains the data of the stack: the stack %s', (_, RESOURCES, losses) => {
-    const { status, executed } = deploy({
+    const { status, executedCommands } = deploy({
       ALARMS: 'None',
       PROTECTED: 'True',
       RESOURCES: RESOURCES.map((line) => `${line}\\n`).join(''),
     });
-    if (losses.length === 0) return expect([status, executed]).toEqual([0, expect.arrayContaining(['dev'])]);
-    return expect([status, executed]).toEqual([1, [expect.stringContaining('lacks'), ...losses]]);
+    if (losses.length === 0) return expect([status, executedCommands]).toEqual([0, expect.arrayContaining(['dev'])]);
+    return expect([status, executedCommands]).toEqual([1, [expect.stringContaining('lacks'), ...losses]]);
   });
 
   test('deploys nothing if the resources of a protected stack cannot be read', () => {
-    const { status, executed } = deploy({ ALARMS: 'None', PROTECTED: 'True', LIST_EXIT_CODE: '254' });
-    expect([status === 0, executed]).toEqual([false, ['']]);
+    const { status, executedCommands } = deploy({ ALARMS: 'None', PROTECTED: 'True', LIST_EXIT_CODE: '254' });
+    expect([status === 0, executedCommands]).toEqual([false, ['']]);
   });
 
   test.each([
@@ -411,9 +411,9 @@ describe('deploy-stage.sh', () => {
     ['UPDATE_FAILED', '-edge'],
     ['DELETE_FAILED', '-edge-watch'],
   ])('names the runbook and deploys nothing if a stack is in %s', (STATUS, STUCK_STACK) => {
-    const { status, executed } = deploy({ ALARMS: alarm, STATUS, STUCK_STACK });
-    expect([status, executed]).toEqual([1, [expect.stringContaining(`dev${STUCK_STACK} is in ${STATUS}`)]]);
-    expect(executed[0]).toContain('docs/runbooks/stuck-stack.md');
+    const { status, executedCommands } = deploy({ ALARMS: alarm, STATUS, STUCK_STACK });
+    expect([status, executedCommands]).toEqual([1, [expect.stringContaining(`dev${STUCK_STACK} is in ${STATUS}`)]]);
+    expect(executedCommands[0]).toContain('docs/runbooks/stuck-stack.md');
   });
 
   const writeManifest = (stage: string, account: string, terminationProtection: boolean) => {
@@ -431,24 +431,25 @@ describe('deploy-stage.sh', () => {
     ['only its own assembly', 'dev', '123456789012', true, true, 0],
   ])(
     'deploys only if no stage with data shares the account: the account contains %s',
-    (_, other, account, hasOtherData, hasData, expectedStatus) => {
+    (_, stageInAccount, account, hasDataInAccount, hasData, expectedStatus) => {
       writeManifest('dev', 'unknown-account', hasData);
-      writeManifest(other, account, hasOtherData);
-      const { status, executed } = deploy({ ALARMS: 'None' });
+      writeManifest(stageInAccount, account, hasDataInAccount);
+      const { status, executedCommands } = deploy({ ALARMS: 'None' });
       rmSync(join(folder, 'cdk.out', 'prod'), { recursive: true, force: true });
       rmSync(join(folder, 'cdk.out', 'dev', 'manifest.json'));
       expect(status).toBe(expectedStatus);
-      if (expectedStatus === 1) expect(executed).toEqual([expect.stringContaining('has an account of its own')]);
+      if (expectedStatus === 1)
+        expect(executedCommands).toEqual([expect.stringContaining('has an account of its own')]);
     },
   );
 
   test('deploys nothing if the alarms cannot be read', () =>
-    expect(deploy({ FAULT: 'AccessDenied' })).toEqual({ status: 1, executed: ['AccessDenied'] }));
+    expect(deploy({ FAULT: 'AccessDenied' })).toEqual({ status: 1, executedCommands: ['AccessDenied'] }));
 
   test('deploys without rollback triggers if rollback is off, and synthesizes if needed', () =>
     expect(deploy({ ALARMS: alarm, ACTIVE_BEFORE: 'site-errors', ROLLBACK: 'off', SYNTHESIZED: '' })).toMatchObject({
       status: 0,
-      executed: [
+      executedCommands: [
         'npm run --silent cdk -- synth --quiet -c stage=dev -o cdk.out/dev',
         'dev-edge',
         'dev --rollback-trigger-alarm-arns none',
@@ -457,17 +458,17 @@ describe('deploy-stage.sh', () => {
     }));
 
   test('synthesizes the changes of a trial update', () =>
-    expect(deploy({ ALARMS: 'None', SYNTHESIZED: '', TRIAL: 'update' }).executed).toContain(
+    expect(deploy({ ALARMS: 'None', SYNTHESIZED: '', TRIAL: 'update' }).executedCommands).toContain(
       'npm run --silent cdk -- synth --quiet -c stage=dev -c trial=update -o cdk.out/dev',
     ));
 
   test('fails if an alarm starts during the deployment', () => {
-    const { status, executed } = deploy({
+    const { status, executedCommands } = deploy({
       ALARMS: 'None',
       ACTIVE_BEFORE: 'dev-rma-pending',
       ACTIVE_AFTER: 'dev-site-errors',
     });
-    expect([status, executed.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
+    expect([status, executedCommands.at(-1)]).toEqual([1, '::error::dev-site-errors rings since this deployment']);
   });
 
   test('succeeds although a new table has no backup yet', () =>
@@ -476,9 +477,17 @@ describe('deploy-stage.sh', () => {
   test.each(['eu-central-1', 'us-east-1'])(
     'fails if the alarms in %s have no confirmed subscription',
     (SUBSCRIBED_IN) => {
-      const { status, executed } = deploy({ ALARMS: 'None', PROTECTED: 'True', SUBSCRIBED: '0', SUBSCRIBED_IN });
-      expect([status, executed.at(-1)]).toEqual([1, expect.stringContaining(`arn:aws:sns:${SUBSCRIBED_IN}:1:alarms`)]);
-      expect(executed).toContain('dev-edge-watch');
+      const { status, executedCommands } = deploy({
+        ALARMS: 'None',
+        PROTECTED: 'True',
+        SUBSCRIBED: '0',
+        SUBSCRIBED_IN,
+      });
+      expect([status, executedCommands.at(-1)]).toEqual([
+        1,
+        expect.stringContaining(`arn:aws:sns:${SUBSCRIBED_IN}:1:alarms`),
+      ]);
+      expect(executedCommands).toContain('dev-edge-watch');
     },
   );
 
@@ -491,7 +500,7 @@ describe('deploy-stage.sh', () => {
   test('removes the protection of a stack that could not be created', () =>
     expect(deploy({ ALARMS: 'None', STATUS: 'ROLLBACK_FAILED', PROTECTED: 'True' })).toMatchObject({
       status: 0,
-      executed: [
+      executedCommands: [
         'dev-edge',
         'aws cloudformation update-termination-protection --no-enable-termination-protection --stack-name retailer-support-portal-dev --region eu-central-1',
         'dev',

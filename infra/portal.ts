@@ -100,7 +100,7 @@ export class Portal extends Stack {
       });
     const canary = new Canary(this, 'Canary', { stage, data, siteUrl: website.url });
     const background = [codes, reconciliation, jobs, notices, bounces, dailyEmails, backups].filter(
-      (each) => each !== undefined,
+      (construct) => construct !== undefined,
     );
     const { rollbackAlarms } = new Monitoring(this, 'Monitoring', {
       stage,

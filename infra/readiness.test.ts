@@ -94,7 +94,7 @@ test("uses the captcha provider's published test keys in stages with the setting
       id.startsWith('SecretsCaptcha'),
     );
   expect(findSecret('dev')).toMatchObject({ SecretString: captchaProviders.recaptcha.testKeys.secret });
-  for (const title of Object.keys(testedStages).filter((each) => !['dev', 'a temporary stage'].includes(each)))
+  for (const title of Object.keys(testedStages).filter((name) => !['dev', 'a temporary stage'].includes(name)))
     expect([title, findSecret(title)?.SecretString, findSecret(title)?.GenerateSecretString]).toEqual([
       title,
       undefined,

@@ -79,9 +79,11 @@ export const reportMissingSettings = (
     account = process.env['CDK_DEFAULT_ACCOUNT'],
   }: { readonly detailsStack?: string; readonly account?: string | undefined } = {},
 ) => {
-  const missing = findMissingSettings(stage, stage.account ?? account);
-  if (missing.length === 0) return;
-  const details = detailsStack ? `See ${detailsStack}.` : ['Fill in, in infra/stages.ts:', ...missing].join('\n  - ');
+  const missingSettings = findMissingSettings(stage, stage.account ?? account);
+  if (missingSettings.length === 0) return;
+  const details = detailsStack
+    ? `See ${detailsStack}.`
+    : ['Fill in, in infra/stages.ts:', ...missingSettings].join('\n  - ');
   const message = `The stage ${stage.name} is not ready to be deployed. ${details}`;
   if (account) Annotations.of(scope).addError(message);
   else Annotations.of(scope).addWarningV2('portal:stage-not-ready', message);

@@ -39,7 +39,7 @@ describe.each(Object.keys(testedStages))('a deployment of %s', (title) => {
 
   test('is monitored long enough for each rollback alarm to fire', () => {
     for (const { id } of rollbackAlarms) {
-      const alarm = alarms.find((each) => each.id === id) as unknown as Alarm;
+      const alarm = alarms.find((candidate) => candidate.id === id) as unknown as Alarm;
       expect(toMinutesUntilAlarm(alarm)).toBeGreaterThan(0);
       expect(toMinutesUntilAlarm(alarm)).toBeLessThanOrEqual(monitoredMinutes);
     }

@@ -82,14 +82,14 @@ test('keeps keys, indexes and projections as deployed', () => {
 test('uses a restored table under its own name and no longer contains the original table', () => {
   const findRepairsTables = ({ portal }: ReturnType<typeof readSynthesized>) =>
     findResourceProperties(portal, 'AWS::DynamoDB::Table').filter(({ id }) => id.startsWith('Datarepairs'));
-  const restored = readSynthesized('prod after a restore');
+  const restoredStage = readSynthesized('prod after a restore');
   const [originalTable] = findRepairsTables(readSynthesized('prod'));
-  const [adoptedTable, ...unexpected] = findRepairsTables(restored);
+  const [adoptedTable, ...unexpected] = findRepairsTables(restoredStage);
   expect(unexpected).toEqual([]);
   expect(adoptedTable?.id).not.toBe(originalTable?.id);
   const TableName = 'retailer-support-portal-prod-restored-repairs-2026-11-20';
   expect(adoptedTable).toEqual({ ...originalTable, id: adoptedTable?.id, TableName });
-  restored.portal.hasOutput('RepairsTableName', { Value: { Ref: adoptedTable?.id } });
+  restoredStage.portal.hasOutput('RepairsTableName', { Value: { Ref: adoptedTable?.id } });
 });
 
 test('the stack policy denies replacing or removing a table, a user pool or a group', () => {

@@ -9,7 +9,7 @@ import { buildSecurityText } from './website-content.ts';
 
 const { outdir, portal } = readSynthesized('dev');
 const [distribution] = findResourceProperties(portal, 'AWS::CloudFront::Distribution').map(
-  (each) => each.DistributionConfig,
+  ({ DistributionConfig }) => DistributionConfig,
 );
 const [site, api] = distribution.Origins;
 const [apiBehavior, ...siteBehaviors] = distribution.CacheBehaviors;
@@ -88,16 +88,18 @@ describe('pages and files', () => {
     const policy = findResourceProperties(portal, 'AWS::S3::BucketPolicy').find(({ Bucket }) =>
       Bucket.Ref.startsWith('WebsiteBucket'),
     );
-    const allowed = policy?.PolicyDocument.Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
+    const allowStatements = policy?.PolicyDocument.Statement.filter(
+      ({ Effect }: { Effect: string }) => Effect === 'Allow',
+    );
     const toRoleStatement = (id: RegExp) => ({
       Principal: { AWS: { 'Fn::GetAtt': [expect.stringMatching(id), 'Arn'] } },
     });
-    expect(allowed).toMatchObject([
+    expect(allowStatements).toMatchObject([
       toRoleStatement(/^CustomS3AutoDeleteObjects/),
       { Action: ['s3:GetObject', 's3:ListBucket'], Principal: { Service: 'cloudfront.amazonaws.com' } },
       { Action: ['s3:DeleteObject', 's3:PutObject'], ...toRoleStatement(/^WebsiteDeploymentRole/) },
     ]);
-    expect(renderIntrinsic(allowed[1].Condition.StringEquals['AWS:SourceArn'])).toMatch(
+    expect(renderIntrinsic(allowStatements[1].Condition.StringEquals['AWS:SourceArn'])).toMatch(
       /:distribution\/<WebsiteDistribution\w+>$/,
     );
   });
@@ -246,14 +248,14 @@ describe('response headers', () => {
     expect(siteBehaviors.map(getCsp).filter((policy: string) => policy.includes('wasm'))).toHaveLength(1);
   });
 
-  test.each(['default', 'api', 'captcha', 'camera', 'codeReader'])('are otherwise the same for %s', (which) => {
+  test.each(['default', 'api', 'captcha', 'camera', 'codeReader'])('are otherwise the same for %s', (behaviorName) => {
     const behavior = {
       default: distribution.DefaultCacheBehavior,
       api: apiBehavior,
       captcha: captchaBehaviors[0],
       camera: cameraBehaviors[0],
       codeReader: codeReaderBehavior,
-    }[which];
+    }[behaviorName];
     expect(findPolicy(behavior)).toMatchObject({
       SecurityHeadersConfig: {
         StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: true, Override: true },

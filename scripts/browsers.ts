@@ -46,11 +46,11 @@ export const findBrowser = (name: BrowserName): string[] => {
   const customPath = variable && process.env[variable];
   const pathsByProgram: readonly (readonly string[])[] = customPath ? [[customPath]] : programPaths;
   const paths = pathsByProgram.map((candidatePaths) => candidatePaths.find((path) => existsSync(path)));
-  const missing = pathsByProgram.flatMap(([usualPath], index) => (paths[index] === undefined ? [usualPath] : []));
-  if (missing.length === 0) return paths.filter((path) => path !== undefined);
+  const missingPaths = pathsByProgram.flatMap(([usualPath], index) => (paths[index] === undefined ? [usualPath] : []));
+  if (missingPaths.length === 0) return paths.filter((path) => path !== undefined);
   const hints = variable ? [`If it is installed elsewhere, set ${variable} to its executable.`] : [];
   throw new Error(
-    [`Not found: ${missing.join(', ')}.`, ...[...install, ...hints].map((line) => `  ${line}`)].join('\n'),
+    [`Not found: ${missingPaths.join(', ')}.`, ...[...install, ...hints].map((line) => `  ${line}`)].join('\n'),
   );
 };
 

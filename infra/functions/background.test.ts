@@ -137,10 +137,10 @@ test("queues the provider's events and bounces of the stage's emails", () => {
   const bus = findById('AWS::Events::EventBus', 'EventsBus');
   expect(bus.Name).toBe(name);
   const rules = findAll('AWS::Events::Rule').filter(({ EventPattern }) => EventPattern !== undefined);
-  const toTarget = (waiting: string, deadLetterQueue: string) => [
+  const toTarget = (queueId: string, deadLetterQueueId: string) => [
     expect.objectContaining({
-      Arn: toArn(findQueue(waiting)),
-      DeadLetterConfig: { Arn: toArn(findQueue(deadLetterQueue)) },
+      Arn: toArn(findQueue(queueId)),
+      DeadLetterConfig: { Arn: toArn(findQueue(deadLetterQueueId)) },
     }),
   ];
   expect(rules.map(({ EventBusName, EventPattern, Targets }) => [EventBusName, EventPattern, Targets])).toEqual([
@@ -184,8 +184,8 @@ describe('queues', () => {
 
   test('are encrypted and retain messages for 14 days', () => {
     expect(queues).toHaveLength(14);
-    for (const each of queues)
-      expect(each).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
+    for (const queue of queues)
+      expect(queue).toMatchObject({ SqsManagedSseEnabled: true, MessageRetentionPeriod: 14 * 24 * 3600 });
   });
 
   test('accept messages from event rules only', () => {
@@ -242,9 +242,9 @@ test('gives background functions 512 MB and no tracing', () => {
   );
   const backgroundFunctions = portalFunctions.filter(({ id }) => !id.startsWith('Features'));
   expect(backgroundFunctions.length).toBeGreaterThan(8);
-  for (const each of backgroundFunctions) {
-    expect(each).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 512 });
-    expect(each).not.toHaveProperty('TracingConfig');
+  for (const fn of backgroundFunctions) {
+    expect(fn).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'], MemorySize: 512 });
+    expect(fn).not.toHaveProperty('TracingConfig');
   }
 });
 

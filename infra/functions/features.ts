@@ -34,7 +34,7 @@ type FeatureFunction<F extends Feature> = {
    * and a trace costs as much as such a request.
    */
   readonly isTraced?: boolean;
-  readonly variables: (resources: Resources) => FunctionVariables<F>;
+  readonly createVariables: (resources: Resources) => FunctionVariables<F>;
   readonly tables: TableGrants;
   readonly grant?: (fn: lambda.Function, resources: Resources) => void;
 };
@@ -55,7 +55,7 @@ const fileReaderOptions = {
   memory: 1769,
   timeout: 15,
   isTraced: true,
-  variables: ({ stage }: Resources) => ({ UPLOADS_BUCKET: toUploadsBucketName(stage) }),
+  createVariables: ({ stage }: Resources) => ({ UPLOADS_BUCKET: toUploadsBucketName(stage) }),
 };
 
 export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } = {
@@ -64,7 +64,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     // A request may call four services in sequence. Cognito alone may take five seconds, since it sends emails and calls
     // a trigger for their text.
     timeout: 15,
-    variables: ({ secrets, stage, codes }) => ({
+    createVariables: ({ secrets, stage, codes }) => ({
       CAPTCHA_SECRET_ARN: secrets.captcha.secretArn,
       CAPTCHA_VERIFY_URL: captchaProviders[stage.captcha.provider].verifyUrl,
       CAPTCHA_OF_ANY_SITE: JSON.stringify(findTestSecret(stage.captcha) !== undefined),
@@ -99,7 +99,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   },
   repairs: {
     harm: 'Staff cannot book repairs or see those they booked.',
-    variables: () => ({}),
+    createVariables: () => ({}),
     tables: {
       // A withdrawal moves a row: one transaction deletes it and puts another.
       repairs: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem'],
@@ -111,7 +111,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   },
   returns: {
     harm: 'Staff cannot book returns or see those they booked.',
-    variables: () => ({}),
+    createVariables: () => ({}),
     tables: {
       returns: ['GetItem', 'PutItem', 'DeleteItem'],
       ...createListGrants('returns'),
@@ -128,7 +128,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   },
   stores: {
     harm: 'Admins cannot choose the store they book for, and nobody sees the overview or the news.',
-    variables: () => ({}),
+    createVariables: () => ({}),
     tables: {
       stores: ['Query'],
       statistics: ['Query'],
@@ -141,7 +141,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
   users: {
     harm: 'Admins cannot see, invite or change users, or take access away.',
     isTraced: true,
-    variables: () => ({}),
+    createVariables: () => ({}),
     tables: {
       'users/byStore': ['Query'],
       'users/byState': ['Query'],
@@ -171,7 +171,7 @@ export const featureFunctions: { readonly [F in Feature]: FeatureFunction<F> } =
     // Writing five thousand rows takes a few seconds.
     timeout: 28,
     isTraced: true,
-    variables: ({ jobs }) => jobs.queueUrls,
+    createVariables: ({ jobs }) => jobs.queueUrls,
     tables: {
       jobs: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
       users: ['GetItem'],
@@ -200,7 +200,7 @@ export class Features extends Construct {
         harm: _,
         timeout = 10,
         memory = 1024,
-        variables,
+        createVariables,
         tables,
         grant,
         ...options
@@ -214,7 +214,7 @@ export class Features extends Construct {
         secrets,
         memory,
         timeout: Duration.seconds(timeout),
-        environment: variables(resources),
+        environment: createVariables(resources),
       });
       secrets.grantReading(fn, 'origin');
       data.grant(fn, { users: ['BatchGetItem'], sessions: ['BatchGetItem'] });

@@ -38,7 +38,7 @@ const quietContext = { 'aws:cdk:bundling-stacks': [], '@aws-cdk/core:annotations
 const findAnnotations = ({ node }: IConstruct) =>
   node
     .findAll()
-    .flatMap((each) => each.node.metadata)
+    .flatMap((construct) => construct.node.metadata)
     .filter(({ type }) => ['aws:cdk:warning', 'aws:cdk:error'].includes(type))
     .map(({ type, data }) => ({ type, text: String(data) }));
 

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 
 const root = resolve(import.meta.dirname, '../..');
-const forbiddenImports: readonly [file: string, imported: string, reason: RegExp][] = [
+const forbiddenImports: readonly [file: string, importedPath: string, reason: RegExp][] = [
   ['shared/x.ts', 'aws-cdk-lib', /pure values/],
   ['shared/x.ts', '#web/data/api.ts', /pure values/],
   ['shared/api/routes/x.ts', '../fields.ts', /across folders|pure values/],
@@ -50,7 +50,7 @@ const forbiddenImports: readonly [file: string, imported: string, reason: RegExp
   ['scripts/x.ts', '../e2e/walk/open.ts', /stands above/],
 ];
 
-const allowedImports: readonly [file: string, imported: string][] = [
+const allowedImports: readonly [file: string, importedPath: string][] = [
   ['shared/api/routes/x.ts', '#shared/api/fields.ts'],
   ['shared/api/routes/x.ts', 'zod/mini'],
   ['shared/repairs/x.test.ts', '#shared/testing/repair.ts'],
@@ -97,7 +97,7 @@ const importDiagnostics = (() => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(
         join(folder, file),
-        cases.map(([, imported], index) => `import * as x${index} from '${imported}';\n`).join(''),
+        cases.map(([, importedPath], index) => `import * as x${index} from '${importedPath}';\n`).join(''),
       );
     }
     const { stdout } = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--format', 'json', ...casesByFile.keys()], {
@@ -111,18 +111,18 @@ const importDiagnostics = (() => {
   }
 })();
 
-const findMessage = (file: string, imported: string) => {
-  const line = 1 + (casesByFile.get(file) ?? []).findIndex(([, name]) => name === imported);
+const findMessage = (file: string, importedPath: string) => {
+  const line = 1 + (casesByFile.get(file) ?? []).findIndex(([, name]) => name === importedPath);
   return importDiagnostics.find(({ filename, labels }) => filename === file && labels[0].span.line === line)?.help;
 };
 
 describe('import rules', () => {
-  test.each(forbiddenImports)('forbid %s to import %s', (file, imported, reason) => {
-    expect(findMessage(file, imported)).toMatch(reason);
+  test.each(forbiddenImports)('forbid %s to import %s', (file, importedPath, reason) => {
+    expect(findMessage(file, importedPath)).toMatch(reason);
   });
 
-  test.each(allowedImports)('allow %s to import %s', (file, imported) => {
-    expect(findMessage(file, imported)).toBeUndefined();
+  test.each(allowedImports)('allow %s to import %s', (file, importedPath) => {
+    expect(findMessage(file, importedPath)).toBeUndefined();
   });
 
   test('report every file with a forbidden import, and no other', () => {

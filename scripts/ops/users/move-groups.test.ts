@@ -23,7 +23,7 @@ test('moves members of renamed groups, who keep their roles throughout', async (
       { groups: (await findGroups(user, transitionDirectory)) ?? [] },
     ];
     rolesBeforeEachCall.push(
-      groupsInBothStores.map((copy) => findRoles(copy, transitionDirectory.configuredGroups).length),
+      groupsInBothStores.map((groupsInStore) => findRoles(groupsInStore, transitionDirectory.configuredGroups).length),
     );
   };
 

@@ -25,8 +25,10 @@ export const assertRolesAvailable = (
   { stage, region }: { readonly stage: string; readonly region: RegionId },
   requestedRoles: readonly Role[],
 ): void => {
-  const missing = requestedRoles.filter((role) => !findAvailableRoles(findStage(stage).regions[region]).includes(role));
-  if (missing.length > 0) throw new Error(`${region} on ${stage} has no ${missing.join(', ')}.`);
+  const missingRoles = requestedRoles.filter(
+    (role) => !findAvailableRoles(findStage(stage).regions[region]).includes(role),
+  );
+  if (missingRoles.length > 0) throw new Error(`${region} on ${stage} has no ${missingRoles.join(', ')}.`);
 };
 
 export const usage = `Creates a user in Cognito and in the portal's directory, and sends an invitation to choose a password.

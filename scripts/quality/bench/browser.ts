@@ -31,8 +31,8 @@ export const settle = (page: Page) =>
 
 /** Returns the 98th percentile. */
 export const p98 = (values: readonly number[]): number => {
-  const sorted = values.toSorted((first, second) => first - second);
-  return sorted[Math.max(0, Math.ceil(sorted.length * 0.98) - 1)] ?? 0;
+  const sortedValues = values.toSorted((first, second) => first - second);
+  return sortedValues[Math.max(0, Math.ceil(sortedValues.length * 0.98) - 1)] ?? 0;
 };
 
 /** Returns the duration of each interaction during `work`, from the input to the next paint, in milliseconds. */

@@ -14,7 +14,7 @@ export const bulk: Bench = {
       say('This takes a few minutes …');
       const outcome = await importUnderFaults(setting, limits.bulk.rows, plan);
       const { job, killed, deadLetters, wrong, wronglyMailed, wrongEvents, failed } = outcome;
-      const existing = limits.bulk.rows / 10;
+      const existingCount = limits.bulk.rows / 10;
       return [
         createExactFigure('Workers killed', killed, plan.kills),
         createZeroFigure('Users not stored exactly once as in the file', wrong.length),
@@ -24,10 +24,10 @@ export const bulk: Bench = {
         createExactFigure(
           'Summary: invited',
           job.outcomes.invited,
-          limits.bulk.rows - existing - cognitoOnlyCount - failed.length,
+          limits.bulk.rows - existingCount - cognitoOnlyCount - failed.length,
         ),
-        createExactFigure('Summary: updated', job.outcomes.updated, existing / 2 + cognitoOnlyCount),
-        createExactFigure('Summary: unchanged', job.outcomes.unchanged, existing / 2),
+        createExactFigure('Summary: updated', job.outcomes.updated, existingCount / 2 + cognitoOnlyCount),
+        createExactFigure('Summary: unchanged', job.outcomes.unchanged, existingCount / 2),
         createExactFigure('Summary: failed, equal to the list of failed rows', job.outcomes.failed, failed.length),
       ];
     } finally {

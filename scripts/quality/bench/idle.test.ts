@@ -122,9 +122,9 @@ const computeIdleCost = (title: string) => {
 
 const formatCostTable = (stages: Readonly<Record<string, readonly CostLine[]>>): string[] => {
   const stageLines = Object.values(stages);
-  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+  const formatRow = (...cells: string[]) => `| ${cells.join(' | ')} |`;
   const lines = stageLines[0]?.map(([resource], index) =>
-    row(
+    formatRow(
       resource,
       ...stageLines.map((stage) => {
         const [, count, dollars] = stage[index] ?? ['', '', 0];
@@ -133,10 +133,10 @@ const formatCostTable = (stages: Readonly<Record<string, readonly CostLine[]>>):
     ),
   );
   return [
-    row('a month, in US dollars', ...Object.keys(stages)),
+    formatRow('a month, in US dollars', ...Object.keys(stages)),
     `|${'---|'.repeat(stageLines.length + 1)}`,
     ...(lines ?? []),
-    row('**total while idle**', ...stageLines.map((stage) => `**${sumDollars(stage).toFixed(2)}**`)),
+    formatRow('**total while idle**', ...stageLines.map((stage) => `**${sumDollars(stage).toFixed(2)}**`)),
   ];
 };
 

@@ -1,7 +1,7 @@
 export const median = (values: readonly number[]): number => {
-  const sorted = values.toSorted((first, second) => first - second);
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+  const sortedValues = values.toSorted((first, second) => first - second);
+  const middle = (sortedValues.length - 1) / 2;
+  return ((sortedValues[Math.floor(middle)] ?? NaN) + (sortedValues[Math.ceil(middle)] ?? NaN)) / 2;
 };
 
 /** One of two calls whose durations are compared. */

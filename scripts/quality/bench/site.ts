@@ -89,7 +89,7 @@ const createResponses = ({
   groups = [],
   recordCount,
 }: SiteOptions): Readonly<Record<string, (request: ApiRequest) => unknown>> => {
-  const session = () => ({
+  const createSession = () => ({
     email: 'repairs@nuk.example',
     userGroups: [...groups, regions[benchRegion].group],
     isAdminUser: groups.includes('admin'),
@@ -106,7 +106,7 @@ const createResponses = ({
       return { items, ...(end < recordCount && { cursor: String(end) }) };
     };
   return {
-    [`GET auth/${benchRegion}/session`]: () => session(),
+    [`GET auth/${benchRegion}/session`]: () => createSession(),
     [`GET auth/${benchRegion}/sessions`]: () => ({ sessions: [], secondFactor: false }),
     [`GET repairs/${benchRegion}`]: createListResponse(buildRepairRecord),
     [`GET returns/${benchRegion}`]: createListResponse(createReturnSummary),

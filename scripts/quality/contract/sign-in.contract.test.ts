@@ -4,7 +4,7 @@ import { openPortalPool, permanentPassword, resendOptions, temporaryPassword } f
 
 const { target, portal } = openPortalPool();
 
-const incorrectPassword = 'NotAuthorizedException: Incorrect username or password.';
+const incorrectPasswordError = 'NotAuthorizedException: Incorrect username or password.';
 const wrongPassword = 'Wrong-pass-9!';
 
 test('accepts a challenge session once, even for concurrent responses', async () => {
@@ -58,12 +58,12 @@ test('ignores case in email addresses and accepts the sub', async () => {
 test('returns the same error for an unknown user as for a wrong password', async () => {
   await portal.createConfirmedUser('known@example.com');
   for (const name of ['known@example.com', 'nobody@example.com'])
-    expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPassword);
+    expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPasswordError);
   await portal.disable('known@example.com');
   expect(await toOutcome(portal.startSignIn('known@example.com', permanentPassword))).toBe(
     'NotAuthorizedException: User is disabled.',
   );
-  expect(await toOutcome(portal.startSignIn('known@example.com', wrongPassword))).toBe(incorrectPassword);
+  expect(await toOutcome(portal.startSignIn('known@example.com', wrongPassword))).toBe(incorrectPasswordError);
 });
 
 test('requires a secret hash of the same username', async () => {
@@ -107,19 +107,19 @@ testWith('clock')('expires a temporary password and renews it on RESEND', async 
 });
 
 testWith('clock')('locks a name after five failures, increasingly long', async () => {
-  const exceeded = 'NotAuthorizedException: Password attempts exceeded';
+  const exceededError = 'NotAuthorizedException: Password attempts exceeded';
   await portal.createConfirmedUser('locked@example.com');
   for (const name of ['locked@example.com', 'locked-nobody@example.com']) {
     for (let failures = 0; failures < 5; failures++)
-      expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPassword);
-    expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(exceeded);
+      expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPasswordError);
+    expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(exceededError);
     target.advance(1.1);
-    expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPassword);
+    expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPasswordError);
     target.advance(1.1);
-    expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(exceeded);
+    expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(exceededError);
     target.advance(1);
     expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(
-      name.includes('nobody') ? incorrectPassword : 'succeeded',
+      name.includes('nobody') ? incorrectPasswordError : 'succeeded',
     );
   }
 });

@@ -34,8 +34,8 @@ type ProxyOptions = {
 const slowMs = { min: 2000, max: 8000 };
 
 const drawFault = (rates: FaultRates, random: () => number): Fault | undefined => {
-  let remaining = random();
-  return faultNames.find((fault) => (remaining -= rates[fault] ?? 0) < 0);
+  let remainingShare = random();
+  return faultNames.find((fault) => (remainingShare -= rates[fault] ?? 0) < 0);
 };
 
 /** Returns the headers without those of the connection. */

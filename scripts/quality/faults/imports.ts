@@ -67,7 +67,7 @@ export const uploadUsersFile = async (
   rows: readonly FileRow[],
 ): Promise<string> => {
   const file = createUsersCsv(rows);
-  for (let tries = 0; tries < 10; tries += 1) {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
     const report = await readUsersFile(browser, region, file).catch(() => undefined);
     if (report?.jobId !== undefined) return report.jobId;
   }
@@ -79,7 +79,7 @@ const sendStart = ({ browser, region }: Administrator, id: string) =>
 
 /** Repeats the start of an import, whose queue is unavailable, until the job is stored. */
 export const startWithoutQueue = async (admin: Administrator, id: string): Promise<string> => {
-  for (let tries = 0; tries < 10; tries += 1) {
+  for (let attempt = 0; attempt < 10; attempt += 1) {
     await sendStart(admin, id).catch(() => undefined);
     if (await findJob(admin, id)) return id;
   }

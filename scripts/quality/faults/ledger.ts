@@ -40,6 +40,7 @@ const isUnexplained = (outcome: Outcome): boolean =>
   !isSuccess(outcome) &&
   (outcome.code === undefined || !isErrorCode(outcome.code) || outcome.code === 'InternalServerError');
 
+/** Request whose outcome is measured. */
 export type Work = () => Promise<Outcome>;
 
 /**
@@ -47,10 +48,10 @@ export type Work = () => Promise<Outcome>;
  * an unknown error.
  */
 export const retryUntilAnswered = async (work: Work, maxAttempts = 16): Promise<Outcome> => {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const outcome = await work();
     const isRetryable = outcome.status === 0 || (outcome.status >= 500 && !isUnexplained(outcome));
-    if (!isRetryable || tries === maxAttempts) return outcome;
+    if (!isRetryable || attempt === maxAttempts) return outcome;
     await wait(50);
   }
 };

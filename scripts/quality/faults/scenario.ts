@@ -54,12 +54,12 @@ const simulateOutage = async (
   service: FaultyService,
   outageKind: keyof typeof outageDescriptions,
   outageMs: number,
-  works: readonly Work[],
+  requests: readonly Work[],
 ): Promise<Figure[]> => {
   faults.set(service, { [outageKind]: 1 });
   const end = Date.now() + outageMs;
   const outcomes: Outcome[] = [];
-  const requestLoops = works.map(async (work) => {
+  const requestLoops = requests.map(async (work) => {
     while (Date.now() < end) {
       outcomes.push(await work());
       await wait(20);
@@ -68,7 +68,7 @@ const simulateOutage = async (
   await wait(Math.max(0, end - Date.now()));
   faults.clear();
   const endedAt = performance.now();
-  const recoveries = works.map(async (work) => {
+  const recoveries = requests.map(async (work) => {
     while (performance.now() - endedAt < 3 * maxRecoveryMs) {
       if (isSuccess(await work())) return performance.now() - endedAt;
       await wait(50);

@@ -122,7 +122,7 @@ export const slowHour: FaultScenario = {
         endAll(ndach, [abandonedId, ...ndachStart.ids]),
         endAll(nuk, [disablingId]),
       ]);
-      const countStuck = (ended: readonly JobResult[]) => ended.filter((job) => job === 'stuck').length;
+      const countStuck = (results: readonly JobResult[]) => results.filter((job) => job === 'stuck').length;
 
       return [
         createZeroFigure(`Tills locked out with the right password, of ${staffEmails.length}`, signIns.lockedOut),

@@ -63,7 +63,7 @@ type Till = { readonly browser: Browser; readonly email: string };
 const signInAt = async ({ browser, email }: Till): Promise<'in' | 'lockedOut' | 'gaveUp'> => {
   for (let mistakes = 0; mistakes < 2; mistakes += 1)
     await measureOutcome(() => browser.login('nuk', email, `${demoPassword}x`));
-  for (let tries = 0; tries < maxSignInAttempts; tries += 1) {
+  for (let attempt = 0; attempt < maxSignInAttempts; attempt += 1) {
     const outcome = await measureOutcome(() => browser.login('nuk', email));
     if (isSuccess(outcome)) return 'in';
     if (outcome.code === 'LimitExceededException') return 'lockedOut';

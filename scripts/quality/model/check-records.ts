@@ -9,7 +9,7 @@ import { kinds } from './kinds.ts';
 import { contents, recordNames } from './model.ts';
 import { startRun } from './run.ts';
 import type { Step } from './steps.ts';
-import { lateSteps, arbitraryMostly, arbitraryStep } from './steps.ts';
+import { lateSteps, createWeightedArbitrary, arbitraryStep } from './steps.ts';
 
 const firstBooking: Step = { operation: 'book', name: recordNames[0], content: contents[0] };
 
@@ -26,7 +26,7 @@ const arbitraryCallers = fc.array(arbitraryCaller, { minLength: 1, maxLength: 4,
 const arbitraryDeliveries = fc.array(
   fc.record({
     limit: fc.integer({ min: 1, max: 3 }),
-    faults: arbitraryMostly(
+    faults: createWeightedArbitrary(
       1,
       noFaults,
       fc.record({ searchOutcome: arbitraryOutcome, acceptedEventCount: fc.nat(2), isAnswerLost: fc.boolean() }),
@@ -58,8 +58,8 @@ export const checkRecords = async (environment: Environment, options: CheckOptio
         functions.clock.seconds = 0;
         const run = startRun(kinds[kindName], environment, functions);
         const callerProcesses = callers.map(({ steps, outcomes }, index) => {
-          const { runStep, nextOutcome } = run.createCaller(outcomes);
-          return runProcess(scheduler, index === 0 ? [firstBooking, ...steps] : steps, runStep, nextOutcome);
+          const { runStep, takeOutcome } = run.createCaller(outcomes);
+          return runProcess(scheduler, index === 0 ? [firstBooking, ...steps] : steps, runStep, takeOutcome);
         });
         const deliver = ({ limit, faults }: (typeof deliveries)[number]) => run.deliver(limit, faults);
         const deliveryProcess = runProcess(scheduler, deliveries, deliver, () => 'succeeded');
@@ -71,9 +71,9 @@ export const checkRecords = async (environment: Environment, options: CheckOptio
           countAgain,
           () => repeatOutcomes.next().value ?? 'succeeded',
         );
-        const { runStep, nextOutcome } = run.createCaller([]);
+        const { runStep, takeOutcome } = run.createCaller([]);
         const lateProcess = Promise.all(callerProcesses).then(() =>
-          runProcess(scheduler, lateSteps, runStep, nextOutcome),
+          runProcess(scheduler, lateSteps, runStep, takeOutcome),
         );
         await scheduler.waitFor(Promise.all([lateProcess, deliveryProcess, repeatProcess]));
         await run.deliverRemaining();

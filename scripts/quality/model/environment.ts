@@ -162,8 +162,10 @@ export const openFunctions = ({ db, streams }: Environment) => {
 
     /** Delivers an earlier change to the statistics again, long after its time. */
     countAgain: async ({ name }: Kind, index: number): Promise<void> => {
-      const delivered = streams[name].listDelivered();
-      const { Records } = streamBatch.parse({ Records: delivered.slice(index % (delivered.length || 1)).slice(0, 1) });
+      const deliveredRecords = streams[name].listDelivered();
+      const { Records } = streamBatch.parse({
+        Records: deliveredRecords.slice(index % (deliveredRecords.length || 1)).slice(0, 1),
+      });
       const rows = Records.flatMap((record) => readChange(record).after ?? []);
       const writer = createStatisticsWriter(db, { repairs: 'repairs', returns: 'returns', statistics: 'statistics' });
       await writer.update(rows.map((row) => ({ ...row, kind: name }))).catch(() => undefined);

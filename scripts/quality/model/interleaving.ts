@@ -73,7 +73,7 @@ export const runProcess = async <Step>(
   scheduler: fc.Scheduler,
   steps: readonly Step[],
   runStep: (step: Step) => Promise<unknown>,
-  nextOutcome: () => CallOutcome,
+  takeOutcome: () => CallOutcome,
 ): Promise<void> => {
   const waitForTurn = async () => {
     activeProcesses -= 1;
@@ -82,7 +82,7 @@ export const runProcess = async <Step>(
   };
   const waitForOutcome = async () => {
     await waitForTurn();
-    return nextOutcome();
+    return takeOutcome();
   };
   activeProcesses += 1;
   try {

@@ -147,14 +147,14 @@ export const startRun = (kind: Kind, environment: Environment, functions: Functi
       trackedRequest.answeredAt = advanceLogicalTime();
     };
 
-    const nextOutcome = (): CallOutcome => {
+    const takeOutcome = (): CallOutcome => {
       const outcome = remainingOutcomes.next().value ?? 'succeeded';
       if (currentRequest && (outcome === 'answerLost' || outcome === 'throttled')) currentRequest.hasFailedCall = true;
       if (currentRequest && outcome === 'repeated') currentRequest.hasRepeatedCall = true;
       return outcome;
     };
 
-    return { runStep, nextOutcome };
+    return { runStep, takeOutcome };
   };
 
   const collectEvent = ({ type: eventType, detail }: PublishedEvent) => {

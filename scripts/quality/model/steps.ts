@@ -3,14 +3,14 @@ import { providerStates } from '#shared/repairs/lifecycle.ts';
 import { contents, recordNames } from './model.ts';
 import type { RecordName } from './model.ts';
 
-/** Generates mostly the usual value, and otherwise one of the other values. */
-export const arbitraryMostly = <Value>(weight: number, usual: Value, otherValues: fc.Arbitrary<Value>) =>
+/** Creates an arbitrary that yields the usual value `weight` times as often as another one. */
+export const createWeightedArbitrary = <Value>(weight: number, usual: Value, otherValues: fc.Arbitrary<Value>) =>
   fc.oneof({ weight, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: otherValues });
 // Most names are those of the first booking, so that most steps concern the same record.
-const arbitraryName = arbitraryMostly<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
+const arbitraryName = createWeightedArbitrary<RecordName>(4, recordNames[0], fc.constant(recordNames[1]));
 const arbitraryContent = fc.constantFrom(...contents);
 /** Number of versions by which the caller's copy of the record is older than the latest one that a caller knows. */
-const arbitraryVersionsBehind = arbitraryMostly(5, 0, fc.constant(1));
+const arbitraryVersionsBehind = createWeightedArbitrary(5, 0, fc.constant(1));
 const arbitraryOperation = <Operation extends string>(operation: Operation) => fc.constant(operation);
 
 export const arbitraryStep = fc.oneof(
