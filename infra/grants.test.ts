@@ -234,7 +234,7 @@ const findGrants = (construct: string) => {
   return Object.fromEntries([...actionsByTarget].map(([target, actions]) => [target, actions.toSorted().join(' ')]));
 };
 
-test('lists every function', () =>
+test('the table of grants lists every function', () =>
   expect([...new Set(functionStatements.map(({ role }) => role))].toSorted()).toEqual(
     Object.keys(grants)
       .map((construct) => `${construct}role`)

@@ -64,7 +64,7 @@ test('allows ten times the rate for the IP addresses of listed retailers', () =>
   expect(conditions).toEqual([{ NotStatement: { Statement: listedAddressStatement } }, listedAddressStatement]);
 });
 
-test("blocks with the API's error response", () => {
+test("responds to blocked requests in the API's error format", () => {
   const [blockingRule, ...unexpected] = findRateRules(edge).filter(
     ({ Action }: { Action: object }) => 'Block' in Action,
   );

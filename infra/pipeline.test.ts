@@ -497,7 +497,7 @@ describe('deploy-stage.sh', () => {
   });
 
   // first-deployment.test.ts covers ROLLBACK_COMPLETE with the installed CDK.
-  test('removes the protection of a stack that could not be created', () =>
+  test('removes the termination protection of a stack that could not be created', () =>
     expect(deploy({ ALARMS: 'None', STATUS: 'ROLLBACK_FAILED', PROTECTED: 'True' })).toMatchObject({
       status: 0,
       executedCommands: [

@@ -31,7 +31,7 @@ describe('/api/*', () => {
       AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']),
     }));
 
-  test('is compressed and never cached, with cookies and query in the key', () => {
+  test('is compressed and never cached, with cookies and query in the cache key', () => {
     expect(apiBehavior.Compress).toBe(true);
     const [policy, ...unexpected] = findResourceProperties(portal, 'AWS::CloudFront::CachePolicy');
     expect(unexpected).toEqual([]);
@@ -104,7 +104,7 @@ describe('pages and files', () => {
     );
   });
 
-  test('get their paths from a viewer-request function, not from an error response', () => {
+  test('have their paths rewritten by a viewer-request function, not replaced by an error response', () => {
     for (const behavior of [distribution.DefaultCacheBehavior, ...siteBehaviors]) {
       expect(behavior.FunctionAssociations).toEqual([
         {

@@ -38,7 +38,7 @@ type BrowserName = keyof typeof browsers;
 export const isBrowserName = (name: string): name is BrowserName => Object.hasOwn(browsers, name);
 
 /**
- * Returns the paths of the programs that a browser needs, in order. Throws with installation instructions if one is
+ * Returns the paths of the programs that a browser needs, in the order of `programPaths`. Throws with installation instructions if one is
  * missing.
  */
 export const findBrowser = (name: BrowserName): string[] => {

@@ -19,6 +19,7 @@ const usage = `Runs the HTTP tests that need only a site and the demo accounts, 
 
 const read = (args: string[]) => {
   const options = createOptionsParser(stageOptions)(args);
+  // Only a temporary stage has the settings of another stage.
   if (options.stage !== 'local' && toSettingsName(options.stage) === options.stage)
     throw new Error(`${options.stage} is neither local nor thrown away: demo accounts are not for it.`);
   return options;

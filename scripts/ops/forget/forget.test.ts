@@ -104,7 +104,7 @@ const findTablesWith = async (text: string): Promise<TableName[]> => {
   return matches;
 };
 
-test('keeps the sub only in tables named by the data inventory', async () => {
+test('keeps the sub of a former user only in tables that the data inventory names', async () => {
   for (const [index, isDeletedBefore] of [false, true].entries()) {
     const email = `sub-${index}@store.example`;
     const { sub } = (await create(email, 'UK-1001', ['register-repairs'])).user;

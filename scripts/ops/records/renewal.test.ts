@@ -42,7 +42,7 @@ test('rebuilds the search table and removes stale items', async () => {
   expect(await renewal.rebuildSearch()).toEqual({ itemCount: expected.length, removedCount: 0 });
 });
 
-test('updates a record that lacks a new column, once', async () => {
+test('rewrites a record that lacks a new column of its list, only once', async () => {
   const { listed: columns, ...otherAttributes } = toItem('repairs', repair);
   const { product, ...oldColumns } = columns as Record<string, unknown>;
   await put('repairs', { ...otherAttributes, product, listed: oldColumns });

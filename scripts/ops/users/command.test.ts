@@ -136,7 +136,7 @@ describe('users command', () => {
     expect(await findInCognito(admin)).toMatchObject({ enabled: true, groups: expect.arrayContaining(['dev-admin']) });
   });
 
-  test('rejects roles during another change, but allows disabling', async () => {
+  test('rejects new roles while another change of the user runs, but allows disabling', async () => {
     const user = await createTestUser([]);
     await getDirectory().directory.users.acquireLease(user, { losesAdmin: false, by: 'another', now: new Date() });
     const message = `Somebody else is changing ${user.email} at this moment. Look at the user again, then repeat the command.`;

@@ -83,9 +83,9 @@ export const functionProperties = z.looseObject({
 });
 
 /**
- * Usage of an invocation. Assumes a duration of 50 ms including the AWS calls it waits for, the portal's log line (about
- * 500 bytes) and Lambda's two (150 and 350 bytes), and that every invocation is traced, as Lambda traces the first of each second and the
- * portal rarely has more.
+ * Usage of an invocation. Assumes a duration of 50 ms including the AWS calls it waits for, and log lines of 1,000 bytes:
+ * about 500 from the portal, and 150 and 350 from Lambda. Assumes that every invocation is traced, as Lambda traces the
+ * first of each second and the portal rarely has more.
  */
 export const toRunUsage = ({ MemorySize, TracingConfig }: z.output<typeof functionProperties>): Usage => ({
   'Lambda: invocation': 1,
@@ -117,13 +117,13 @@ const readRunUsage = async (say: (message: string) => void): Promise<(name: stri
  * doubles while nothing changes.
  */
 const countRequests = (minutes: number, pauseSeconds: number, maxBackoff: number): number => {
-  let requests = 1;
+  let requestCount = 1;
   let pause = pauseSeconds;
   for (let elapsed = pause; elapsed <= minutes * 60; elapsed += pause) {
-    requests += 1;
+    requestCount += 1;
     pause = Math.min(pause * 2, pauseSeconds * maxBackoff);
   }
-  return requests;
+  return requestCount;
 };
 
 /** Assumptions about how a store uses the portal per booking; no measurements exist. */
@@ -241,17 +241,28 @@ const measureListRequest = async (database: BenchDatabase, getRunUsage: (name: s
 /** Returns the dollars per booking of loading the page, its news, and the session. */
 const computePageAndSessionDollars = (getRunUsage: (name: string) => Usage): number => {
   const { listMinutes, signIns, filesOfPage, release } = usageAssumptions;
-  const files = filesOfPage + release.perBooking * release.files;
+  const fileCount = filesOfPage + release.perBooking * release.files;
+  // Counts one kilobyte for each of the page's own files.
   const kilobytes = filesOfPage + release.perBooking * release.kilobytes;
-  const page = files * toDollars(fileRequestUsage) + kilobytes * toDollars({ 'CloudFront: kilobyte sent': 1 });
+  const pageDollars =
+    fileCount * toDollars(fileRequestUsage) + kilobytes * toDollars({ 'CloudFront: kilobyte sent': 1 });
   // Reads three rows: the user, the session, and the maintenance row.
-  const session = toDollars(apiRequestUsage, getRunUsage('auth'), toCallUsage({ operation: 'BatchGetItem', units: 3 }));
+  const sessionDollars = toDollars(
+    apiRequestUsage,
+    getRunUsage('auth'),
+    toCallUsage({ operation: 'BatchGetItem', units: 3 }),
+  );
   // Writes two units: the session row and its index entry.
-  const renewal = session + toDollars(toCallUsage({ operation: 'UpdateItem', units: 2 }));
+  const renewalDollars = sessionDollars + toDollars(toCallUsage({ operation: 'UpdateItem', units: 2 }));
   // Reads the rows of the caller, the seen news, reports, deadlines and overdue RMA numbers.
-  const news = toDollars(apiRequestUsage, getRunUsage('stores'), toCallUsage({ operation: 'Query', units: 6 }));
-  const newsRequests = countRequests(listMinutes, limits.news.refreshSeconds, limits.news.maxPollingBackoff);
-  return page + newsRequests * news + session + (signIns + listMinutes / limits.session.accessTokenMinutes) * renewal;
+  const newsRequestDollars = toDollars(
+    apiRequestUsage,
+    getRunUsage('stores'),
+    toCallUsage({ operation: 'Query', units: 6 }),
+  );
+  const newsRequestCount = countRequests(listMinutes, limits.news.refreshSeconds, limits.news.maxPollingBackoff);
+  const renewalCount = signIns + listMinutes / limits.session.accessTokenMinutes;
+  return pageDollars + newsRequestCount * newsRequestDollars + sessionDollars + renewalCount * renewalDollars;
 };
 
 const toThousandFigure = (label: string, dollars: number, atMost: number): Figure => ({
@@ -267,15 +278,16 @@ export const cost: Bench = {
     const getRunUsage = await readRunUsage(say);
     const booking = await runWithEmptyDatabase((database) => measureRepairBooking(database, getRunUsage));
     const returnBooking = await runWithEmptyDatabase((database) => measureReturnBooking(database, getRunUsage));
-    const listRequest = await runWithRepairs(3 * (limits.page.default + 1), (database) =>
+    const listRequestDollars = await runWithRepairs(3 * (limits.page.default + 1), (database) =>
       measureListRequest(database, getRunUsage),
     );
-    const listRequests = countRequests(
+    const listRequestCount = countRequests(
       usageAssumptions.listMinutes,
       limits.pendingRefreshSeconds,
       limits.maxPollingBackoff,
     );
-    const total = booking.dollars + listRequests * listRequest + computePageAndSessionDollars(getRunUsage);
+    const totalDollars =
+      booking.dollars + listRequestCount * listRequestDollars + computePageAndSessionDollars(getRunUsage);
     return [
       toThousandFigure('bookings of repairs', booking.dollars, 0.045),
       toThousandFigure(
@@ -289,7 +301,11 @@ export const cost: Bench = {
         atMost: 1,
       },
       toThousandFigure(`bookings of returns of ${linesPerReturn} lines`, returnBooking.dollars, 0.14),
-      toThousandFigure(`bookings of repairs, each with ${listRequests} list requests, pages and sessions`, total, 0.09),
+      toThousandFigure(
+        `bookings of repairs, each with ${listRequestCount} list requests, pages and sessions`,
+        totalDollars,
+        0.09,
+      ),
     ];
   },
 };

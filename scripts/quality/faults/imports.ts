@@ -118,7 +118,7 @@ export const disableUser = async ({ browser, region }: Administrator, email: str
 export type JobResult = Job | 'stuck' | undefined;
 
 /** Waits for a job to end while it makes progress, and stops it after two minutes. */
-export const waitForEnd = async (admin: Administrator, id: string): Promise<JobResult> => {
+export const waitForJob = async (admin: Administrator, id: string): Promise<JobResult> => {
   const startedAt = performance.now();
   let progress = '';
   let progressedAt = startedAt;

@@ -135,6 +135,7 @@ export const measureLosses = async (
   for (const difference of differences) console.error(difference);
   return [
     createExactFigure('Acknowledged bookings that are stored', storedCount, bookings.length),
+    // `countRmaNumbers` returns a number for each stored record of the bookings.
     createZeroFigure('Stored twice', (await storedData.countRmaNumbers(bookings)).length - storedCount),
     createZeroFigure('Stored, but not published to the provider', unpublishedBookings.length),
     createZeroFigure('Months of stores whose statistics differ from the records', differences.length),

@@ -27,6 +27,7 @@ type Phase = {
   readonly atLeast?: number;
 };
 
+/** Requests of a scenario in its environment, and the checks after them. */
 type Trial = {
   readonly phases?: readonly Phase[];
   /** Requests that are repeated while the service is unavailable. */
@@ -47,6 +48,7 @@ const outageDescriptions = {
   failed: 'responding with 500',
 } as const satisfies Partial<Record<Fault, string>>;
 
+/** Time after an outage within which each of the requests must succeed again. */
 const maxRecoveryMs = 5000;
 
 const simulateOutage = async (

@@ -14,7 +14,7 @@ import {
   measureImport,
   uploadUsersFile,
   startWithoutQueue,
-  waitForEnd,
+  waitForJob,
 } from './imports.ts';
 import { isSuccess, measureLosses, measureOutcome } from './ledger.ts';
 import type { FaultScenario } from './scenario.ts';
@@ -25,9 +25,10 @@ const slowRates = { slow: 1 / 3 };
 /** Duration of the simulated hour. `--part` does not shorten it, because its limits are in seconds. */
 const hourMs = 120_000;
 
-/** A start that never reached the queue counts as stopped after a minute; a quarter more allows for detecting it. */
+/** A job whose start never reached the queue counts as stopped after a minute; 15 more seconds allow for delays. */
 const interruptedStartTimeoutMs = 75_000;
 
+/** Time after which a disabled user must no longer have access. */
 const maxAccessSeconds = 60;
 
 /**
@@ -115,12 +116,12 @@ export const slowHour: FaultScenario = {
       ] = await Promise.all([importAndDisable(), importAfterwards(), tillsRun]);
       faults.clear();
 
-      const endAll = (regionalImport: RegionalImport, ids: readonly string[]): Promise<JobResult[]> =>
-        Promise.all(ids.map((id) => waitForEnd(regionalImport.admin, id)));
+      const waitForJobs = (regionalImport: RegionalImport, ids: readonly string[]): Promise<JobResult[]> =>
+        Promise.all(ids.map((id) => waitForJob(regionalImport.admin, id)));
       const [nukJobs, ndachJobs, disablingJobs] = await Promise.all([
-        endAll(nuk, nukStart.ids),
-        endAll(ndach, [abandonedId, ...ndachStart.ids]),
-        endAll(nuk, [disablingId]),
+        waitForJobs(nuk, nukStart.ids),
+        waitForJobs(ndach, [abandonedId, ...ndachStart.ids]),
+        waitForJobs(nuk, [disablingId]),
       ]);
       const countStuck = (results: readonly JobResult[]) => results.filter((job) => job === 'stuck').length;
 

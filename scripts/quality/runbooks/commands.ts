@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
 
+/** Pages of which every command is run or checked by a test. */
 export const pages = [
   'README.md',
   'docs/commands.md',
