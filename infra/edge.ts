@@ -71,11 +71,15 @@ export class Edge extends Stack {
         description: `Addresses of retailers, from the settings of ${stage}`,
       }).attrArn;
     const ipRules = Object.entries(ipRates).flatMap(([name, { limit, pathCondition }]) => {
-      const createRule = (suffix: string, requests: number, scopeDownStatement: wafv2.CfnWebACL.StatementProperty) => ({
+      const createRule = (
+        suffix: string,
+        maxRequests: number,
+        scopeDownStatement: wafv2.CfnWebACL.StatementProperty,
+      ) => ({
         name: `${name}${suffix}`,
         action: { challenge: {} },
         statement: {
-          rateBasedStatement: { limit: requests, evaluationWindowSec, aggregateKeyType: 'IP', scopeDownStatement },
+          rateBasedStatement: { limit: maxRequests, evaluationWindowSec, aggregateKeyType: 'IP', scopeDownStatement },
         },
         visibilityConfig: toVisibilityConfig(`${name}${suffix}`),
       });

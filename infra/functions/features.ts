@@ -25,7 +25,9 @@ type FeatureFunction<F extends Feature> = {
   readonly harm: string;
   /** Timeout in seconds; 10 by default. */
   readonly timeout?: number;
+  /** In megabytes; 1,024 by default. */
   readonly memory?: number;
+  /** Reserved concurrency, on stages that reserve any. */
   readonly concurrency?: number;
   /** Also bundles `worker.ts`, the code of a worker thread. */
   readonly hasThread?: boolean;

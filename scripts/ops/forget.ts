@@ -39,8 +39,8 @@ const run = async ({ stage, state, region, email, store, 'dry-run': isDryRun }: 
     email === undefined ? await eraser.eraseStore(region, store ?? '') : await eraser.erasePerson(region, email);
   console.log(
     [
-      `${counts.people} people ${isDryRun ? 'would be forgotten' : 'forgotten'} in ${region}:`,
-      `in ${counts.records} repairs and returns, ${counts.events} events and ${counts.rows} rows of jobs.`,
+      `${counts.personCount} people ${isDryRun ? 'would be forgotten' : 'forgotten'} in ${region}:`,
+      `in ${counts.recordCount} repairs and returns, ${counts.eventCount} events and ${counts.jobRowCount} rows of jobs.`,
       isDryRun ? 'Nothing is changed.' : `Recorded as ${actor.requestId}.`,
     ].join(' '),
   );

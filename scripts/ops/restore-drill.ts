@@ -307,15 +307,15 @@ const deleteAllTables = async (portal: Portal, stage: OpenedStage) => {
 const rebuildStage = async (stage: OpenedStage, snapshot: Snapshot): Promise<boolean> => {
   const { itemCount } = await createRecordsRenewal(stage.db, stage.names).rebuildSearch();
   const actor = { by: 'operator', requestId: randomUUID() };
-  const counts = { invited: 0, disabled: 0 };
+  const totals = { invitedCount: 0, disabledCount: 0 };
   for (const region of regionIds) {
-    const { invited, disabled } = await reinviteAll(stage.directory, actor, region);
-    counts.invited += invited;
-    counts.disabled += disabled;
+    const { invitedCount, disabledCount } = await reinviteAll(stage.directory, actor, region);
+    totals.invitedCount += invitedCount;
+    totals.disabledCount += disabledCount;
     const { differences } = await stage.directory.reconcile(region);
     if (differences.length > 0) throw new Error(`Cognito and the directory differ in ${region} afterwards.`);
   }
-  log(`   ${itemCount} search terms, ${counts.invited} invitations, ${counts.disabled} disabled without one`);
+  log(`   ${itemCount} search terms, ${totals.invitedCount} invitations, ${totals.disabledCount} disabled without one`);
   return checkRecords(stage, snapshot, []);
 };
 

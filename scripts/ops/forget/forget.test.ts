@@ -71,10 +71,10 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   await put('attempts', { id: toAttemptsId('sign-in', region, anna), failures: 1 });
   expect((await readEverything()).split(anna).length).toBeGreaterThan(8);
 
-  const expectedCounts = { people: 1, records: 2, events: 2, rows: 2 };
+  const expectedCounts = { personCount: 1, recordCount: 2, eventCount: 2, jobRowCount: 2 };
   const lengthBefore = (await readEverything()).length;
   // A dry run counts one event fewer: the deletion of the user adds one.
-  expect(await createTestEraser(true).erasePerson(region, anna)).toEqual({ ...expectedCounts, events: 1 });
+  expect(await createTestEraser(true).erasePerson(region, anna)).toEqual({ ...expectedCounts, eventCount: 1 });
   expect(await readEverything()).toHaveLength(lengthBefore);
   expect(await createTestEraser().erasePerson(region, anna)).toEqual(expectedCounts);
 
@@ -163,9 +163,9 @@ test('removes the rows of users files that were read and not imported', async ()
   const otherDraftId = await addDraft(randomUUID(), ['other@store.example']);
   const hannasDraftId = await addDraft(sub, ['other@store.example']);
 
-  expect(await createTestEraser(true).erasePerson(region, hanna)).toMatchObject({ rows: 2 });
+  expect(await createTestEraser(true).erasePerson(region, hanna)).toMatchObject({ jobRowCount: 2 });
   expect(await drafts.find(region, id, new Date())).toBeDefined();
-  expect(await createTestEraser().erasePerson(region, hanna)).toMatchObject({ rows: 2 });
+  expect(await createTestEraser().erasePerson(region, hanna)).toMatchObject({ jobRowCount: 2 });
 
   expect(await findTablesWith(hanna)).toEqual([]);
   expect(await drafts.find(region, id, new Date())).toBeUndefined();
@@ -184,9 +184,9 @@ test('removes all users of a store, including those who left earlier', async () 
     );
 
   const lengthBefore = (await readEverything()).length;
-  expect(await createTestEraser(true).eraseStore(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
+  expect(await createTestEraser(true).eraseStore(region, 'UK-2002')).toMatchObject({ personCount: 2, recordCount: 2 });
   expect(await readEverything()).toHaveLength(lengthBefore);
-  expect(await createTestEraser().eraseStore(region, 'UK-2002')).toMatchObject({ people: 2, records: 2 });
+  expect(await createTestEraser().eraseStore(region, 'UK-2002')).toMatchObject({ personCount: 2, recordCount: 2 });
 
   const remainingData = await readEverything();
   for (const email of ['bert@', 'left-before@']) expect(remainingData).not.toContain(email);

@@ -33,11 +33,11 @@ type Collaborators = {
 };
 
 type ErasureCounts = {
-  readonly people: number;
-  readonly records: number;
-  readonly events: number;
+  readonly personCount: number;
+  readonly recordCount: number;
+  readonly eventCount: number;
   /** Rows of jobs, and parts of users files not yet imported. */
-  readonly rows: number;
+  readonly jobRowCount: number;
 };
 
 type ErasureTarget = { readonly emails: ReadonlySet<string>; readonly subs: ReadonlySet<string> };
@@ -181,17 +181,18 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
       await removeDailyCounters(region, subs);
     }
     const target = { emails, subs };
-    const jobItems = await eraseInItems('jobs', ({ job }) => String(job).startsWith(`${region}#`), {
+    const jobItemCount = await eraseInItems('jobs', ({ job }) => String(job).startsWith(`${region}#`), {
       email: emails,
       by: emails,
       sub: subs,
       bySub: subs,
     });
     return {
-      people: emails.size,
-      records: (await eraseInRecords(repairKind, region, target)) + (await eraseInRecords(returnKind, region, target)),
-      events: await eraseInItems('audit', (item) => item['region'] === region, { email: emails, by: emails }),
-      rows: jobItems + (await removeDraftParts(region, emails)),
+      personCount: emails.size,
+      recordCount:
+        (await eraseInRecords(repairKind, region, target)) + (await eraseInRecords(returnKind, region, target)),
+      eventCount: await eraseInItems('audit', (item) => item['region'] === region, { email: emails, by: emails }),
+      jobRowCount: jobItemCount + (await removeDraftParts(region, emails)),
     };
   };
 
@@ -213,9 +214,10 @@ export const createEraser = ({ db, names, directory, actor, isDryRun = false }: 
   return {
     erasePerson: async (region: RegionId, email: string): Promise<ErasureCounts> => {
       const isUser = await changes.isKnown({ region, email });
-      const { records, events, rows } = await erasePeople(region, new Set([email]));
-      if (!isUser && records + events + rows === 0) throw new Error(`Nothing is kept of ${email} in ${region}.`);
-      return { people: 1, records, events, rows };
+      const { recordCount, eventCount, jobRowCount } = await erasePeople(region, new Set([email]));
+      if (!isUser && recordCount + eventCount + jobRowCount === 0)
+        throw new Error(`Nothing is kept of ${email} in ${region}.`);
+      return { personCount: 1, recordCount, eventCount, jobRowCount };
     },
 
     /**

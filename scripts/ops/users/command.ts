@@ -131,9 +131,12 @@ export const runCommand = async (directory: Directory, command: Command): Promis
     return { lines: command.mend ? [...lines, recordedLine] : lines, isSuccessful };
   }
   if (command.name === 'reinvite') {
-    const { invited, disabled } = await reinviteAll(directory, actor, command.region);
+    const { invitedCount, disabledCount } = await reinviteAll(directory, actor, command.region);
     return {
-      lines: [`${invited} people of ${command.region} are invited again, ${disabled} stay disabled.`, recordedLine],
+      lines: [
+        `${invitedCount} people of ${command.region} are invited again, ${disabledCount} stay disabled.`,
+        recordedLine,
+      ],
       isSuccessful: true,
     };
   }

@@ -34,7 +34,7 @@ test('recreates the users of a new pool without notifying disabled ones', async 
     );
   getDirectory().cognitoTarget.mails.splice(0);
 
-  expect(await reinviteAll(getDirectory().directory, actor, region)).toEqual({ invited: 2, disabled: 1 });
+  expect(await reinviteAll(getDirectory().directory, actor, region)).toEqual({ invitedCount: 2, disabledCount: 1 });
 
   const rowsAfter = await listAll();
   expect(toAttributes(rowsAfter)).toEqual(toAttributes(rowsBefore));
@@ -50,7 +50,7 @@ test('recreates the users of a new pool without notifying disabled ones', async 
 
   // A second run sends nothing.
   getDirectory().cognitoTarget.mails.splice(0);
-  expect(await reinviteAll(getDirectory().directory, actor, region)).toEqual({ invited: 0, disabled: 0 });
+  expect(await reinviteAll(getDirectory().directory, actor, region)).toEqual({ invitedCount: 0, disabledCount: 0 });
   expect(getDirectory().cognitoTarget.mails).toEqual([]);
 });
 

@@ -13,13 +13,13 @@ export const reinviteAll = async (
   { createSilently, pool, users, administration, configuredGroups, site }: Directory,
   actor: Actor,
   region: RegionId,
-): Promise<{ readonly invited: number; readonly disabled: number }> => {
+): Promise<{ readonly invitedCount: number; readonly disabledCount: number }> => {
   const createUnlessExists = (email: string) =>
     createSilently(region, email).catch((error: unknown) => {
       if (!hasName(error, 'UsernameExistsException')) throw error;
     });
 
-  const counts = { invited: 0, disabled: 0 };
+  const counts = { invitedCount: 0, disabledCount: 0 };
   const recreate = async (user: User) => {
     const { email, storeId, storeName } = user;
     const person = { region, email, storeId, storeName, roles: findRoles(user, configuredGroups) };
@@ -27,7 +27,7 @@ export const reinviteAll = async (
     // With `since`, a disabled user who is already in the pool receives no email.
     const row = await administration.invite(actor, person, site, user.enabled ? {} : { since: new Date(0) });
     if (!user.enabled) await administration.disable(actor, row);
-    counts[user.enabled ? 'invited' : 'disabled'] += 1;
+    counts[user.enabled ? 'invitedCount' : 'disabledCount'] += 1;
   };
 
   const allUsers: User[] = [];
