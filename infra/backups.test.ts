@@ -16,6 +16,7 @@ describe('backups', () => {
 
   test.each(stagesWithBackups)('of $title run nightly for tables that cannot be rebuilt', ({ portal }) => {
     const [plan] = findResourceProperties(portal, 'AWS::Backup::BackupPlan');
+    // With this start window, two consecutive backups end less than the alarm's 30 hours apart.
     expect(plan?.BackupPlan.BackupPlanRule).toMatchObject([
       {
         RuleName: 'nightly',
@@ -30,7 +31,6 @@ describe('backups', () => {
         Lifecycle: { DeleteAfterDays: 35 },
       },
     ]);
-    // Two consecutive backups end less than the alarm's 30 hours apart.
     expect(findResourceProperties(portal, 'AWS::Backup::BackupVault')).toMatchObject([
       { LockConfiguration: { MinRetentionDays: 7 } },
     ]);

@@ -50,7 +50,7 @@ export class Edge extends Stack {
           }),
         },
       },
-      // A browser passes an invisible challenge once in twelve hours.
+      // A browser has to pass an invisible challenge only once every twelve hours.
       challengeConfig: { immunityTimeProperty: { immunityTime: 43_200 } },
       rules: [...this.createRateRules(stage), ...managedRules].map((rule, priority) => ({ ...rule, priority })),
     });

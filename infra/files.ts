@@ -21,7 +21,7 @@ export class Files extends Construct {
     super(scope, id);
     this.uploads = createPrivateBucket(this, 'Uploads', props.stage, {
       bucketName: toUploadsBucketName(props.stage),
-      // Its name is fixed, so a retained bucket would block the next deployment.
+      // The bucket's name is fixed, so a retained bucket would block the next deployment.
       isTemporary: true,
       cors: [
         { allowedMethods: [s3.HttpMethods.POST], allowedOrigins: [props.siteUrl], allowedHeaders: ['*'], maxAge: 3600 },

@@ -85,7 +85,7 @@ export class Portal extends Stack {
     files.grantReading(functions['return-files'], 'returns');
     files.grantReading(functions['user-files'], 'users');
     addEmptyingLog(this, stage);
-    // Requires reports of bounces and complaints; otherwise emails would continue to users who reported them as spam.
+    // Requires reports of bounces and complaints; otherwise users who reported an email as spam would still get emails.
     const dailyEmails =
       bounces &&
       stage.email &&

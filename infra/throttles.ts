@@ -38,7 +38,7 @@ export const streamBatchSizes: Readonly<Record<RecordKindName, number>> = { repa
 
 const routeOverrides: { readonly [F in Feature]?: { readonly [Name in keyof (typeof routes)[F]]?: Throttle } } = {
   auth: {
-    // Ten times three thousand sign-ins within two minutes.
+    // Ten times the expected peak of three thousand sign-ins within two minutes.
     login: { rateLimit: 300, burstLimit: 600 },
     answerCode: { rateLimit: 300, burstLimit: 600 },
     setPassword: { rateLimit: 50, burstLimit: 100 },

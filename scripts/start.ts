@@ -33,7 +33,7 @@ conditions as on AWS:
   --firewall             the firewall's rates hold: past them only browsers pass, and none that floods`;
 
 const read = createOptionsParser({
-  // The services use the ports after it.
+  // The emulated services use the ports after the site's.
   port: z.optional(createNumberOption(0, 65_500)),
   reset: flag,
   state: z._default(z.string(), resolve(import.meta.dirname, '../.local/data')),

@@ -257,7 +257,7 @@ test("passes each region's provider to emails and SES's region to notices", () =
   expect(JSON.parse(environment.WRITERS)).toEqual({
     nuk: { lines, ask: 'repairs-qa@example.com' },
     ndach: { lines, ask: 'repairs-qa@example.com' },
-    // Its legal texts are on an external site.
+    // The legal texts of this region are on an external site.
     nfr: { lines: [], ask: 'support.example.fr/qa' },
   });
 });

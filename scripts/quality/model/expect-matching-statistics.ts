@@ -34,7 +34,7 @@ export const expectMatchingStatistics = async (
     const month = monthCounts.parse(row[kind.name]);
     for (const [state, count] of Object.entries(month.states)) states[state] = (states[state] ?? 0) + count;
     bookedCount += sum(month.weeks);
-    // The attribute `…Clock` is the number of all timeline entries (lambdas/lib/statistics/counts.ts).
+    // The attribute `…Clock` is the number of all timeline entries (lambdas/lib/statistics/statistics-writer.ts).
     entryCount += z.int().parse(row[`${kind.name}Clock`]);
   }
   const actual = { states, bookedCount, entryCount };
