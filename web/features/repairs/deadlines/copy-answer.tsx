@@ -81,12 +81,13 @@ export const Answers = ({ loadRepair }: { readonly loadRepair: () => Promise<Rep
   );
 };
 
+/** Message about the repair for the customer, to copy. It is the main action while the store has to call about a fee quote. */
 export const CopyAnswer = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
   const answers = <Answers loadRepair={() => Promise.resolve(repair)} />;
   return (
     <Popover triggerType="custom" size="large" header={t('repairs.answer.copy')} content={answers}>
-      <Button iconName="copy" formAction="none">
+      <Button variant={repair.next?.promise === 'feeAnswer' ? 'primary' : 'normal'} iconName="copy" formAction="none">
         {t('repairs.answer.copy')}
       </Button>
     </Popover>

@@ -58,7 +58,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     [
       'Please call the customer: the fee quote has to be answered by Saturday 5 December, in 5 days.',
       'If the customer accepts, the product is repaired. If there is no reply, it comes back unrepaired.',
-      'The target for the repair waits until the fee quote is answered.',
+      'The repair time is paused until the fee quote is answered.',
     ],
     ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
     ['11-30', rma, statusOn('received', '11-04'), statusOn('assessed', '11-04'), statusOn('quoted', '11-05')],
@@ -187,6 +187,15 @@ test.each<[string, string, Parameters<typeof open>]>([
   expect(ask.compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(ask);
   expect(await screen.findByRole('dialog')).toHaveTextContent('customer support portal');
+});
+
+test('offers the message for the customer first while a fee quote is unanswered', async () => {
+  await open('11-10', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05'));
+  const message = screen.getByRole('button', { name: 'Copy message for customer' });
+  expect(message.className).toMatch(/variant-primary/);
+  cleanup();
+  await open('11-14', rma, statusOn('received', '11-04'));
+  expect(screen.getByRole('button', { name: 'Copy message for customer' }).className).not.toMatch(/variant-primary/);
 });
 
 test('does not ask the repair service before the deadline, or about a late answer of the customer', async () => {
