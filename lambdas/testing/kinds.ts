@@ -16,9 +16,8 @@ export type AnyRow = RecordRow & { readonly [field: string]: unknown };
 
 type Kind = {
   readonly name: 'repairs' | 'returns';
-  /** Prefix of the kind's error codes. */
-  readonly noun: 'Repair' | 'Return';
-  readonly handlers: (collaborators: object) => {
+  readonly errorPrefix: 'Repair' | 'Return';
+  readonly createHandlers: (collaborators: object) => {
     readonly book: TestHandler<AnyRow>;
     readonly list: TestHandler<{ readonly items: readonly AnyRow[]; readonly cursor?: string }>;
     readonly correct: TestHandler<AnyRow>;
@@ -31,7 +30,7 @@ type Kind = {
   > & {
     readonly rowByKey: Map<string, AnyRow>;
   } & Record<string, unknown>;
-  readonly content: (serialNumber?: string) => object;
+  readonly buildContent: (serialNumber?: string) => object;
 };
 
 const toKind = (kind: { readonly [Name in keyof Kind]: unknown }) => kind as Kind;
@@ -40,25 +39,25 @@ const toKind = (kind: { readonly [Name in keyof Kind]: unknown }) => kind as Kin
 export const kinds: readonly Kind[] = [
   toKind({
     name: repairKind.name,
-    noun: 'Repair',
-    handlers: (collaborators: never) => {
+    errorPrefix: 'Repair',
+    createHandlers: (collaborators: never) => {
       const { bookRepair, listRepairs, correctRepair, withdrawRepair } = createRepairHandlers(collaborators);
       return { book: bookRepair, list: listRepairs, correct: correctRepair, withdraw: withdrawRepair };
     },
     buildRow: buildStaffRepair,
     createInMemoryRecords: createInMemoryRepairs,
-    content: (serialNumber = 'XTW70012345678') => buildRepairContent({ serialNumber }),
+    buildContent: (serialNumber = 'XTW70012345678') => buildRepairContent({ serialNumber }),
   }),
   toKind({
     name: returnKind.name,
-    noun: 'Return',
-    handlers: (collaborators: never) => {
+    errorPrefix: 'Return',
+    createHandlers: (collaborators: never) => {
       const { bookReturn, listReturns, correctReturn, withdrawReturn } = createReturnHandlers(collaborators);
       return { book: bookReturn, list: listReturns, correct: correctReturn, withdraw: withdrawReturn };
     },
     buildRow: (overrides: object = {}) => buildStoredReturn({ storeRefNo: 'Ref 1', ...overrides }),
     createInMemoryRecords: createInMemoryReturns,
-    content: (serialNumber = 'XKW') => ({
+    buildContent: (serialNumber = 'XKW') => ({
       lines: buildLines(3).map((line, index) => ({ ...line, serialNumber: `${serialNumber}${index}` })),
     }),
   }),

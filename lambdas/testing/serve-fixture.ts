@@ -12,7 +12,7 @@ import { route } from '#shared/api/route.ts';
 import { now, buildStoredUser } from './callers.ts';
 import { buildRequest, send, testSettings } from './request.ts';
 
-/** Records the context of each call of the rules of the route `judge`, the only route with rules. */
+/** Records the context of each call of the rules of the route `getWithRules`, the only route with rules. */
 export const recordRuleContext = jest.fn<(context: RuleContext) => void>();
 
 export const routes = {
@@ -47,9 +47,9 @@ export const routes = {
     input: z.strictObject({ region: field.region }),
     output: z.object({}),
   }),
-  judge: route({
+  getWithRules: route({
     method: 'GET',
-    path: '/things/{region}/judged',
+    path: '/things/{region}/with-rules',
     audience: 'anyone',
     input: z.strictObject({ region: field.region }),
     output: z.object({}),
@@ -77,13 +77,14 @@ export const routes = {
 
 export const user = buildStoredUser({ groups: ['x-register-repairs', 'x-NUK'] });
 const session = createSession('nuk', 'jti-1', 'sub-1', now);
-const initialState = () => ({
+const createInitialState = () => ({
   now,
   rows: { user, session } as CallerRows,
   logLines: [] as string[],
   logHashKey: async () => 'key-of-tests',
 });
-export const state = initialState();
+/** State that `handler` reads. A test changes it, and `resetState` restores it. */
+export const state = createInitialState();
 export const countForDay = jest.fn<CountForDay>(async () => undefined);
 export const addMany = jest.fn(async () => ({ body: {} }));
 export const add = jest.fn(async ({ name }: { name: string }) => ({
@@ -97,7 +98,7 @@ export const handler = serve(
     addMany: () => addMany(),
     list: async ({ limit }) => ({ body: { limit } }),
     revoke: async () => ({ body: {} }),
-    judge: async () => ({ body: {} }),
+    getWithRules: async () => ({ body: {} }),
     unsubscribe: async ({ name }) => ({ body: { name } }),
     signIn: async ({ email }, { setLogSubject }) => {
       if (email !== 'ben@store.example') throw new AppError('NotAuthorizedException');
@@ -128,6 +129,6 @@ export const post = (overrides: Parameters<typeof buildRequest>[1] = {}) =>
   send(handler, buildRequest(routes.add, { cookies, body: { name: 'a' }, ...overrides }));
 
 export const resetState = () => {
-  Object.assign(state, initialState());
+  Object.assign(state, createInitialState());
   for (const mock of [recordRuleContext, add, countForDay, addMany]) mock.mockClear();
 };

@@ -29,7 +29,7 @@ const run = createScheduleHandler({
   },
   queuedDays: {
     find: (region) => simulateCall(() => dayByRegion.get(region)),
-    note: (region, day) => simulateCall(() => void dayByRegion.set(region, day)),
+    markQueued: (region, day) => simulateCall(() => void dayByRegion.set(region, day)),
   },
   queue: { send: (message) => simulateCall(() => void queuedMessages.push(message)) },
   log: jsonLog((line) => logLines.push(line)),

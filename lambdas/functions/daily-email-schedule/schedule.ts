@@ -35,7 +35,7 @@ export const createScheduleHandler = ({ subscriptions, queuedDays, queue, log }:
       await mapConcurrently(maxConcurrentSends, subs, (sub) => queue.send({ region, sub, day, until: endOfMorning }));
       count += subs.length;
     }
-    await queuedDays.note(region, day, now);
+    await queuedDays.markQueued(region, day, now);
     log('info', 'daily emails queued', { region, counts: { emails: count } });
   };
 
@@ -51,7 +51,7 @@ export const createScheduleHandler = ({ subscriptions, queuedDays, queue, log }:
       await queueEmails(region, day, now);
       return true;
     }
-    await queuedDays.note(region, day, now);
+    await queuedDays.markQueued(region, day, now);
     // A region without a recorded day is new, so its first emails are sent on the next day.
     if (queuedDay === undefined) return true;
     log('error', 'daily emails missed', { region });

@@ -5,14 +5,17 @@ import { regionIds } from '#shared/config/regions.ts';
 
 export type Pool = { readonly userPoolId: string; readonly clientId: string };
 
-/** Client in the secret, as written by infra/secrets.ts. It appears in no environment variable, log or template. */
+/** App client of a user pool, as infra/secrets.ts writes it to Secrets Manager. Its secret appears in no environment variable, log or template. */
 const clientSchema = z.object({ clientId: z.string(), clientSecret: z.string().check(z.minLength(1)) });
-const clientsByRegion = z.record(z.enum(regionIds), clientSchema);
+const clientsByRegionSchema = z.record(z.enum(regionIds), clientSchema);
 
-/** Clients of the regions' user pools. `read` returns the current and the previous secret, cached: while a deployment replaces a client, older functions still use the previous one. */
-export const createPoolClients = (read: () => Promise<readonly string[]>, pools: Readonly<Record<RegionId, Pool>>) => {
+/** App clients of the regions' user pools. `readSecrets` returns the current and the previous secret as JSON texts, cached: while a deployment replaces a client, older functions still use the previous one. */
+export const createPoolClients = (
+  readSecrets: () => Promise<readonly string[]>,
+  pools: Readonly<Record<RegionId, Pool>>,
+) => {
   const getSecret = async (region: RegionId): Promise<string> => {
-    const clients = (await read()).map((text) => clientsByRegion.parse(JSON.parse(text))[region]);
+    const clients = (await readSecrets()).map((text) => clientsByRegionSchema.parse(JSON.parse(text))[region]);
     const match = clients.find(({ clientId }) => clientId === pools[region].clientId);
     if (!match) throw new Error('there is no secret for the client of this pool');
     return match.clientSecret;
@@ -23,6 +26,7 @@ export const createPoolClients = (read: () => Promise<readonly string[]>, pools:
   return {
     getSecret,
 
+    /** Returns Cognito's `SECRET_HASH` of a username. */
     createSecretHash: async (region: RegionId, username: string): Promise<string> =>
       (await createHmacFor(region, username + pools[region].clientId)).digest('base64'),
 

@@ -16,7 +16,7 @@ export type QueuedDays = {
   /** Returns the last day whose emails were queued. */
   readonly find: (region: RegionId) => Promise<CalendarDate | undefined>;
   /** Stores the last day whose emails were queued. */
-  readonly note: (region: RegionId, day: CalendarDate, now: Date) => Promise<void>;
+  readonly markQueued: (region: RegionId, day: CalendarDate, now: Date) => Promise<void>;
 };
 
 export const createQueuedDays = (db: DynamoDBDocumentClient, table: string): QueuedDays => ({
@@ -25,7 +25,7 @@ export const createQueuedDays = (db: DynamoDBDocumentClient, table: string): Que
     return item && queuedDay.parse(item).day;
   },
 
-  note: async (region, day, now) => {
+  markQueued: async (region, day, now) => {
     const expiresAt = Math.floor(now.getTime() / 1000) + limits.news.days * 86_400;
     await db.send(new PutCommand({ TableName: table, Item: { id: toQueuedDayId(region), day, expiresAt } }));
   },

@@ -13,7 +13,8 @@ afterAll(() => database.stop());
 const openSubscriptions = () => createSubscriptions(database.db, 'subscriptions');
 const now = new Date('2026-11-29T10:00:00.000Z');
 const startedAt = now.toISOString();
-const marks = { repairs: '2026-11-30T05:00:00.000Z', returns: '2026-11-30T06:00:00.000Z', day: '2026-11-30' };
+/** Times of the latest reports that an email contained, and the day of that email. */
+const seenMarks = { repairs: '2026-11-30T05:00:00.000Z', returns: '2026-11-30T06:00:00.000Z', day: '2026-11-30' };
 
 /** Starts a subscription of the user `sub` and returns it. */
 const startSubscription = async (sub: string, storeId?: string) => {
@@ -24,7 +25,7 @@ const startSubscription = async (sub: string, storeId?: string) => {
 };
 
 describe('subscription', () => {
-  test('starts on the next day, with reports from now on', async () => {
+  test('sends its first email on the day after the start, with reports since the start', async () => {
     expect(await startSubscription('begins')).toEqual({
       region: 'nuk',
       sub: 'begins',
@@ -36,7 +37,7 @@ describe('subscription', () => {
     expect(await openSubscriptions().find('ndach', 'begins')).toBeUndefined();
   });
 
-  test('keeps its day when an admin chooses another store', async () => {
+  test('keeps the day of its last email when an admin chooses another store', async () => {
     const row = await startSubscription('admin', 'UK-1');
     await openSubscriptions().claimDay(row, '2026-11-30');
     await openSubscriptions().start('nuk', 'admin', 'UK-2', new Date('2026-11-30T10:00:00.000Z'));
@@ -72,16 +73,16 @@ describe('day of an email', () => {
     expect(await openSubscriptions().claimDay(row, '2026-11-30')).toBe(false);
     await openSubscriptions().remove('nuk', 'changed');
     expect(await openSubscriptions().claimDay(row, '2026-11-30')).toBe(false);
-    await openSubscriptions().recordSent(row, marks);
+    await openSubscriptions().recordSent(row, seenMarks);
     expect(await openSubscriptions().find('nuk', 'changed')).toBeUndefined();
   });
 
-  test('is stored after sending, with the latest reports that the email contained', async () => {
+  test('is kept after sending, and the times of the latest reports are stored', async () => {
     const row = await startSubscription('sent');
     await openSubscriptions().claimDay(row, '2026-11-30');
-    await openSubscriptions().recordSent(row, marks);
-    const { day, ...recordMarks } = marks;
-    expect(await openSubscriptions().find('nuk', 'sent')).toMatchObject({ day, ...recordMarks });
+    await openSubscriptions().recordSent(row, seenMarks);
+    const { day, ...reportTimes } = seenMarks;
+    expect(await openSubscriptions().find('nuk', 'sent')).toMatchObject({ day, ...reportTimes });
   });
 });
 
@@ -99,13 +100,13 @@ describe('bounce', () => {
     expect(await openSubscriptions().find('nuk', 'bounced')).not.toHaveProperty('stopped');
   });
 
-  test('of an email from before the start is ignored', async () => {
+  test('of an email sent before the subscription started is ignored', async () => {
     await startSubscription('early');
     await openSubscriptions().stop('nuk', 'early', 'bounce', '2026-11-29T09:00:00.000Z');
     expect(await openSubscriptions().find('nuk', 'early')).not.toHaveProperty('stopped');
   });
 
-  test('of a user without the email creates no subscription', async () => {
+  test('of a user without a subscription creates none', async () => {
     await openSubscriptions().stop('nuk', 'nobody', 'complaint', startedAt);
     expect(await openSubscriptions().find('nuk', 'nobody')).toBeUndefined();
   });
@@ -113,6 +114,6 @@ describe('bounce', () => {
 
 test('the last day whose emails were queued is stored by region', async () => {
   const queuedDays = createQueuedDays(database.db, 'attempts');
-  await queuedDays.note('ndach', '2026-11-29', now);
+  await queuedDays.markQueued('ndach', '2026-11-29', now);
   expect([await queuedDays.find('ndach'), await queuedDays.find('nuk')]).toEqual(['2026-11-29', undefined]);
 });

@@ -6,10 +6,13 @@ import { now, buildStoredUser } from '#lambdas/testing/callers.ts';
 import { createAuthenticate, requireAudience, toAuthObject, toCaller } from './caller.ts';
 
 const configuredGroups = ['x-admin', 'x-register-repairs', 'x-NUK'];
-const user = (facts: Parameters<typeof buildStoredUser>[0] = {}) =>
-  buildStoredUser({ groups: configuredGroups, ...facts });
+const buildUser = (overrides: Parameters<typeof buildStoredUser>[0] = {}) =>
+  buildStoredUser({ groups: configuredGroups, ...overrides });
 
-const toAuthFacts = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boolean, hasSecondFactor = false) => {
+const toAuthFacts = (
+  row: ReturnType<typeof buildUser>,
+  { adminsNeedSecondFactor, hasSecondFactor = false }: { adminsNeedSecondFactor: boolean; hasSecondFactor?: boolean },
+) => {
   const caller = toCaller(
     row,
     { hasSecondFactor },
@@ -20,43 +23,54 @@ const toAuthFacts = (row: ReturnType<typeof user>, adminsNeedSecondFactor: boole
   return { userGroups, isAdminUser, secondFactorMissing };
 };
 
-const admin = { userGroups: ['admin', 'register-repairs', 'NUK'], isAdminUser: true, secondFactorMissing: undefined };
+const adminFacts = {
+  userGroups: ['admin', 'register-repairs', 'NUK'],
+  isAdminUser: true,
+  secondFactorMissing: undefined,
+};
 
 test('withholds only admin rights from an admin without the required one-time codes', () =>
-  expect(toAuthFacts(user(), true)).toEqual({
+  expect(toAuthFacts(buildUser(), { adminsNeedSecondFactor: true })).toEqual({
     userGroups: ['register-repairs', 'NUK'],
     isAdminUser: false,
     secondFactorMissing: true,
   }));
 
 test('denies admin rights to a session started before codes were enabled', () =>
-  expect(toAuthFacts(user({ secondFactor: true }), true, false)).toMatchObject({
+  expect(
+    toAuthFacts(buildUser({ secondFactor: true }), { adminsNeedSecondFactor: true, hasSecondFactor: false }),
+  ).toMatchObject({
     isAdminUser: false,
     secondFactorMissing: true,
   }));
 
-test('denies admin rights to a session started with a code once codes are disabled', () =>
-  expect(toAuthFacts(user(), true, true)).toMatchObject({ isAdminUser: false, secondFactorMissing: true }));
+test('denies admin rights to a session started with a code after the user disabled codes', () =>
+  expect(toAuthFacts(buildUser(), { adminsNeedSecondFactor: true, hasSecondFactor: true })).toMatchObject({
+    isAdminUser: false,
+    secondFactorMissing: true,
+  }));
 
 test('grants admin rights with a code or where codes are optional', () => {
-  expect(toAuthFacts(user({ secondFactor: true }), true, true)).toEqual(admin);
-  expect(toAuthFacts(user(), false)).toEqual(admin);
+  expect(
+    toAuthFacts(buildUser({ secondFactor: true }), { adminsNeedSecondFactor: true, hasSecondFactor: true }),
+  ).toEqual(adminFacts);
+  expect(toAuthFacts(buildUser(), { adminsNeedSecondFactor: false })).toEqual(adminFacts);
 });
 
 test('does not report a missing second factor for non-admins', () =>
-  expect(toAuthFacts(user({ groups: ['x-NUK'] }), true)).toEqual({
+  expect(toAuthFacts(buildUser({ groups: ['x-NUK'] }), { adminsNeedSecondFactor: true })).toEqual({
     userGroups: ['NUK'],
     isAdminUser: false,
     secondFactorMissing: undefined,
   }));
 
 test.each([
-  ['in a region with returns', ['x-register-returns', 'x-NUK'], true, true],
-  ['in a region without returns', ['x-register-returns', 'x-NUK'], false, false],
-  ['without the role', ['x-register-repairs', 'x-NUK'], true, false],
-])('returns isRegisterReturnsAllowed for a user %s', (_, groups, returnsAvailable, isAllowed) => {
+  ['is true in a region with returns', ['x-register-returns', 'x-NUK'], true, true],
+  ['is false in a region without returns', ['x-register-returns', 'x-NUK'], false, false],
+  ['is false without the role', ['x-register-repairs', 'x-NUK'], true, false],
+])('isRegisterReturnsAllowed %s', (_, groups, returnsAvailable, isAllowed) => {
   const caller = toCaller(
-    user({ groups }),
+    buildUser({ groups }),
     {},
     { exp: 0 },
     { configuredGroups: groups, adminsNeedSecondFactor: false },
@@ -65,7 +79,7 @@ test.each([
 });
 
 test('returns the user’s store, or none for an admin without one', () => {
-  const toStore = (row: ReturnType<typeof user>) =>
+  const toStore = (row: ReturnType<typeof buildUser>) =>
     toAuthObject(
       toCaller(
         row,
@@ -75,8 +89,8 @@ test('returns the user’s store, or none for an admin without one', () => {
       ),
       { returnsAvailable: true },
     ).store;
-  expect(toStore(user())).toEqual({ storeId: 'UK-1', storeName: 'One' });
-  expect(toStore(user({ storeId: '', storeName: '' }))).toBeUndefined();
+  expect(toStore(buildUser())).toEqual({ storeId: 'UK-1', storeName: 'One' });
+  expect(toStore(buildUser({ storeId: '', storeName: '' }))).toBeUndefined();
 });
 
 test.each<[string, string | undefined, Partial<User>, Partial<Session>]>([
@@ -87,14 +101,14 @@ test.each<[string, string | undefined, Partial<User>, Partial<Session>]>([
   ['an expired session', 'ExpiredToken', {}, { expiresAt: now.getTime() / 1000 }],
   ['a user outside the region’s groups', 'InsufficientAccess', { groups: ['x-admin', 'x-register-repairs'] }, {}],
   ['a user without the role', 'InsufficientAccess', { groups: ['x-NUK', 'x-admin'] }, {}],
-])('authentication of %s with a valid token results in the error %s', async (_, code, facts, sessionFields) => {
+])('authenticating %s with a valid token throws %s', async (_, code, overrides, sessionFields) => {
   const groups = { configuredGroups, adminsNeedSecondFactor: false };
   const session = { ...createSession('nuk', 'jti', 'sub-1', now), ...sessionFields };
   const tokens = { verify: async () => ({ sub: 'sub-1', origin_jti: 'jti', exp: now.getTime() / 1000 }) };
   const authenticateCaller = createAuthenticate({
     ...groups,
     tokens,
-    readRows: async () => ({ user: user(facts), session }),
+    readRows: async () => ({ user: buildUser(overrides), session }),
   });
   const result = authenticateCaller('nuk', ['__Host-access-nuk=token'], now).then((caller) =>
     requireAudience(caller, 'nuk', ['register-repairs']),

@@ -22,9 +22,9 @@ describe('session cookies', () => {
   });
 
   test('are cleared with the same names and paths', () => {
-    const nameAndPath = (cookie: string) => cookie.replace(/=[^;]*/, '').replace(/Max-Age=\d+; /, '');
-    expect(createClearedSessionCookies('nfr').map(nameAndPath)).toEqual(
-      createSessionCookies('nfr', tokens, 1).map(nameAndPath),
+    const toNameAndPath = (cookie: string) => cookie.replace(/=[^;]*/, '').replace(/Max-Age=\d+; /, '');
+    expect(createClearedSessionCookies('nfr').map(toNameAndPath)).toEqual(
+      createSessionCookies('nfr', tokens, 1).map(toNameAndPath),
     );
     for (const cleared of [...createClearedSessionCookies('nfr'), createClearedChallengeCookie('nfr')])
       expect(cleared).toContain('; Max-Age=0; ');
@@ -42,25 +42,13 @@ describe('session cookies', () => {
     ).toEqual({ accessToken: 'a' });
   });
 
-  test('round-trip a challenge', () => {
-    const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000), temporary: 'salt.hash' };
-    const signed = { text: encodeChallenge(challenge, 1_795_000_000), signature: 's'.repeat(43) };
-    const pair = createChallengeCookie('nuk', signed).split(';')[0] ?? '';
-    expect(pair.length).toBeLessThan(4096);
-    expect(readChallengeCookie('nuk', [pair])).toEqual(signed);
-    expect(decodeChallenge(signed.text)).toEqual({ ...challenge, until: 1_795_000_000 });
-    expect(decodeChallenge('rubbish')).toBeUndefined();
-    expect(readChallengeCookie('nuk', [`__Secure-challenge-nuk=${signed.text}`])).toBeUndefined();
-    expect(readChallengeCookie('ndach', [pair])).toBeUndefined();
-  });
-
   // Cognito's access tokens have about 1,100 characters with three groups, its refresh tokens 1,800.
   test('of three regions fit into API Gateway’s header limit', () => {
+    // The session id has 73 characters, and its signature (HMAC-SHA256 in base64url) 43.
+    const signedSessionId = { text: 'n'.repeat(73), signature: 's'.repeat(43) };
     const largestTokens = { accessToken: 'a'.repeat(1400), refreshToken: 'r'.repeat(1900) };
     const header = regionIds
-      .flatMap((region) =>
-        createSessionCookies(region, largestTokens, 1, { text: 'n'.repeat(73), signature: 's'.repeat(43) }),
-      )
+      .flatMap((region) => createSessionCookies(region, largestTokens, 1, signedSessionId))
       // The browser sends all these cookies only with a request below /api/auth/nuk.
       .filter((cookie) => cookie.includes('Path=/;') || cookie.includes('/nuk;'))
       .map((cookie) => cookie.split(';')[0])
@@ -68,4 +56,16 @@ describe('session cookies', () => {
     // API Gateway allows 10,240 bytes of headers, of which 2,048 are left to the other headers.
     expect(header.length).toBeLessThan(10_240 - 2_048);
   });
+});
+
+test('the challenge cookie round-trips a challenge', () => {
+  const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000), temporary: 'salt.hash' };
+  const signed = { text: encodeChallenge(challenge, 1_795_000_000), signature: 's'.repeat(43) };
+  const pair = createChallengeCookie('nuk', signed).split(';')[0] ?? '';
+  expect(pair.length).toBeLessThan(4096);
+  expect(readChallengeCookie('nuk', [pair])).toEqual(signed);
+  expect(decodeChallenge(signed.text)).toEqual({ ...challenge, until: 1_795_000_000 });
+  expect(decodeChallenge('rubbish')).toBeUndefined();
+  expect(readChallengeCookie('nuk', [`__Secure-challenge-nuk=${signed.text}`])).toBeUndefined();
+  expect(readChallengeCookie('ndach', [pair])).toBeUndefined();
 });

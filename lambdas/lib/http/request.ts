@@ -12,7 +12,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 /** API Gateway request (payload format 2.0; header names in lower case). */
 export type Request = APIGatewayProxyEventV2;
 
-const isLoopback = /^(localhost|127\.0\.0\.1)(:\d+)?$/;
+const loopbackHost = /^(localhost|127\.0\.0\.1)(:\d+)?$/;
 
 const isSameOrigin = ({ headers }: Request) => {
   const site = headers['sec-fetch-site'];
@@ -22,7 +22,7 @@ const isSameOrigin = ({ headers }: Request) => {
   const origin = headers['origin'];
   if (host === undefined) return false;
   // Without TLS only loopback origins are trustworthy, as in browsers: other pages could have been altered in transit.
-  return origin === `https://${host}` || (origin === `http://${host}` && isLoopback.test(host));
+  return origin === `https://${host}` || (origin === `http://${host}` && loopbackHost.test(host));
 };
 
 /** Returns the origin that the browser requested, for links in emails. */

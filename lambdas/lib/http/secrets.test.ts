@@ -11,17 +11,17 @@ const createFakeSecretsManager = (responses: (string | Error)[]) => {
       return { SecretString: response };
     },
   } as unknown as SecretsManagerClient;
-  return { client, calls: () => calls };
+  return { client, countCalls: () => calls };
 };
 
 test('reads a secret once for concurrent callers and again after a minute', async () => {
-  const { client, calls } = createFakeSecretsManager(['first', 'second']);
+  const { client, countCalls } = createFakeSecretsManager(['first', 'second']);
   let now = 0;
   const read = createSecretReader(client, 'arn', () => now);
   expect(await Promise.all([read(), read(), read()])).toEqual(['first', 'first', 'first']);
   now = 59_999;
   expect(await read()).toBe('first');
-  expect(calls()).toBe(1);
+  expect(countCalls()).toBe(1);
   now = 60_000;
   expect(await read()).toBe('second');
 });
@@ -37,18 +37,18 @@ test('returns the stale value when a refresh fails, and throws without one', asy
 });
 
 test('returns the stale value when a refresh hangs, without waiting twice', async () => {
-  let isSilent = false;
+  let isHanging = false;
   let calls = 0;
   const client = {
     send: () => {
       calls += 1;
-      return isSilent ? new Promise(() => {}) : Promise.resolve({ SecretString: 'first' });
+      return isHanging ? new Promise(() => {}) : Promise.resolve({ SecretString: 'first' });
     },
   } as unknown as SecretsManagerClient;
   let now = 0;
   const read = createSecretReader(client, 'arn', () => now);
   await read();
-  isSilent = true;
+  isHanging = true;
   now = 60_000;
   expect(await read()).toBe('first');
   const next: string[] = [];

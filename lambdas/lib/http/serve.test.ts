@@ -20,7 +20,7 @@ import { serve } from './serve.ts';
 
 beforeEach(resetState);
 
-describe('a request', () => {
+describe('serve', () => {
   test('returns only the output that the route declares', async () => {
     const { statusCode, json, headers } = await post();
     expect(statusCode).toBe(201);
@@ -28,9 +28,9 @@ describe('a request', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
   });
 
-  test('is validated with its region’s date and return period', async () => {
+  test('validates the input with the region’s date and return period', async () => {
     state.now = new Date('2026-11-21T23:30:00.000Z');
-    for (const region of ['nuk', 'ndach']) await send(handler, buildRequest(routes.judge, { region }));
+    for (const region of ['nuk', 'ndach']) await send(handler, buildRequest(routes.getWithRules, { region }));
     expect(recordRuleContext.mock.calls).toEqual([
       [{ today: '2026-11-21', isAdmin: false, returnPeriodDays: 30 }],
       [{ today: '2026-11-22', isAdmin: false, returnPeriodDays: 14 }],
@@ -40,7 +40,7 @@ describe('a request', () => {
   test.each([
     ['isn’t JSON', '{'],
     ['isn’t a JSON object', '[1]'],
-  ])('is rejected if its body %s', async (_, body) => {
+  ])('rejects a body that %s', async (_, body) => {
     expect((await post({ body })).json.error?.code).toBe('InvalidParameterException');
     expect(add).not.toHaveBeenCalled();
   });
@@ -74,10 +74,10 @@ describe('the daily limit', () => {
     expect(addMany).not.toHaveBeenCalled();
   });
 
-  test('throws at startup if a route has a daily limit and nothing counts it', () => {
+  test('throws at startup if a route has a daily limit and no counter is given', () => {
     const collaborators = {
       originSecrets: async () => [],
-      authenticate: () => Promise.reject(new Error('nobody is asked')),
+      authenticate: () => Promise.reject(new Error('must not be called')),
     };
     expect(() =>
       serve(
@@ -107,7 +107,7 @@ describe('a one-click request', () => {
     );
 
   test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'is accepted from anywhere as %s, with its input in the query',
+    'is accepted cross-site as %s, with its input in the query',
     async (type) => expect(await sendForm(type)).toMatchObject({ statusCode: 200, json: { name: 'a' } }),
   );
 
@@ -156,7 +156,7 @@ describe('cross-site requests', () => {
   });
 });
 
-describe('a maintenance', () => {
+describe('maintenance', () => {
   const until = '2026-11-20T03:30:00.000Z';
 
   test('refuses changes of signed-in callers before the handler runs', async () => {

@@ -2,17 +2,17 @@
 import type { routes } from '#shared/api/routes/table.ts';
 import type { Handlers } from './serve.ts';
 
-declare const createRepairHandlers: Handlers<typeof routes.repairs>;
-const { listRepairs, ...incompleteHandlers } = createRepairHandlers;
+declare const repairHandlers: Handlers<typeof routes.repairs>;
+const { listRepairs, ...incompleteHandlers } = repairHandlers;
 
 ({ ...incompleteHandlers, listRepairs }) satisfies Handlers<typeof routes.repairs>;
 // @ts-expect-error a handler is missing
 incompleteHandlers satisfies Handlers<typeof routes.repairs>;
 // @ts-expect-error the handler belongs to another route
-({ ...createRepairHandlers, bookRepair: listRepairs }) satisfies Handlers<typeof routes.repairs>;
+({ ...repairHandlers, bookRepair: listRepairs }) satisfies Handlers<typeof routes.repairs>;
 
 ({
-  ...createRepairHandlers,
+  ...repairHandlers,
   // @ts-expect-error the response isn't the route's output
   listRepairs: async () => ({ body: { rows: [] } }),
 }) satisfies Handlers<typeof routes.repairs>;

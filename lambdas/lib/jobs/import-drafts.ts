@@ -21,7 +21,7 @@ const draftHead = z.object({
 /** Item with some of a draft's rows. */
 export const draftPart = z.object({ rows: z.array(draftRow) });
 
-/** Parsed rows of a users file, from which its reader can start the import with the same id. */
+/** Parsed rows of a users file, from which the admin who uploaded it can start the import; the import job gets the draft's id. */
 export type ImportDraft = {
   readonly region: RegionId;
   readonly id: string;

@@ -37,7 +37,7 @@ export const createJobRows = (
 ): JobRows => ({
   addRows: async ({ region, id, expiresAt }: JobHead, rows: readonly Subject[]): Promise<void> => {
     await mapConcurrently(batchLimits.writes, splitIntoChunks(rows, batchLimits.rows), (chunk) =>
-      // A repeated start has the same chunks, so if one row exists, its whole chunk does.
+      // A repeated start has the same chunks, so if one row exists, its whole chunk does, and the failed write can be ignored.
       write(
         chunk.map((row) => ({
           Put: {
@@ -79,7 +79,8 @@ export const createJobRows = (
         },
         ...(storedRow.startedAt === undefined ? [jobRunsCheck] : []),
       ]);
-      if (failedItems.includes(1)) return { state: 'finished' };
+      const jobRunsCheckIndex = 1;
+      if (failedItems.includes(jobRunsCheckIndex)) return { state: 'finished' };
       if (failedItems.length > 0) continue;
       const row = {
         ...subject.parse(storedRow),

@@ -72,6 +72,7 @@ export type RowResult = {
   readonly subject?: Partial<Omit<Subject, 'number'>>;
 };
 
+/** Queue message: numbers of the rows of a job that one worker processes. */
 export const slice = z.object({ region: field.region, id: z.uuid(), rows: z.array(z.int()).check(z.minLength(1)) });
 export type Slice = z.output<typeof slice>;
 
@@ -105,6 +106,7 @@ export const maxAttempts = 10;
 export const createJobsTable = (db: DynamoDBDocumentClient, table: string) => {
   const read = (key: ReturnType<typeof toItemKey>) => getItem(db, table, key);
 
+  /** Writes all items in one transaction, or none. Returns the indexes of the items whose condition failed. */
   const write = async (items: TransactItem[]): Promise<number[]> => {
     try {
       await transact(db, items);

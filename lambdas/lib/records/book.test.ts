@@ -4,24 +4,24 @@ import { kinds } from '#lambdas/testing/kinds.ts';
 import { createByRegion } from '#shared/config/regions.ts';
 
 const book = jest.fn(async (row: { timeline: [] }) => row);
-const find = jest.fn();
+const findMatchingStore = jest.fn();
 const settings = createByRegion((region) => ({ termsLastUpdated: `terms of ${region}` }));
 
 beforeEach(() => {
   jest.clearAllMocks();
 });
 
-describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
-  const handler = handlers({ [name]: { book }, stores: { findMatching: find }, settings }).book;
+describe.each(kinds)('booking $name', ({ name, createHandlers, buildContent }) => {
+  const handler = createHandlers({ [name]: { book }, stores: { findMatching: findMatchingStore }, settings }).book;
   const id = '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11';
-  const booking = { ...content(), region: 'nuk', id, storeRefNo: ' Ref 1', files: [] };
+  const booking = { ...buildContent(), region: 'nuk', id, storeRefNo: ' Ref 1', files: [] };
 
   test.each(['nuk', 'nfr'])('writes store, user, time and the terms of %s', async (region) => {
     await handler({ ...booking, region }, buildContext(staff));
     const at = now.toISOString();
     expect(book).toHaveBeenCalledWith(
       expect.objectContaining({
-        ...content(),
+        ...buildContent(),
         store: `${region}#UK-1`,
         reference: 'ref 1',
         storeRefNo: ' Ref 1',
@@ -42,8 +42,8 @@ describe.each(kinds)('booking $name', ({ name, handlers, content }) => {
   test.each([
     ['staff', staff, undefined],
     ['an admin for their own store', admin, 'UK-1'],
-  ])('makes one call and no store lookup for %s', async (_, caller, storeId) => {
+  ])('stores the booking without looking up a store for %s', async (_, caller, storeId) => {
     await handler({ ...booking, storeId }, buildContext(caller));
-    expect([find.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
+    expect([findMatchingStore.mock.calls.length, book.mock.calls.length]).toEqual([0, 1]);
   });
 });

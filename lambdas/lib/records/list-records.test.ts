@@ -12,9 +12,9 @@ import { isWithin, toInstantRange, searchCursor, timeCursor } from './list-recor
 
 const invalidCursorFields = { code: 'InvalidParameterException', problems: [{ path: 'cursor', rule: 'pattern' }] };
 
-describe.each(kinds)('listing $name', ({ name, handlers, buildRow }) => {
+describe.each(kinds)('listing $name', ({ name, createHandlers, buildRow }) => {
   const list = jest.fn(async () => ({ items: [buildRow()], hasMore: true }));
-  const handler = handlers({ [name]: { list } }).list;
+  const handler = createHandlers({ [name]: { list } }).list;
   const listPage = async (query: object = {}, caller = staff) =>
     (await handler({ region: 'nuk', limit: 25, ...query }, buildContext(caller))).body;
 

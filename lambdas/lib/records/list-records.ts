@@ -19,9 +19,13 @@ type CursorScope = readonly (string | undefined)[];
 export const createInvalidCursorError = () =>
   new AppError('InvalidParameterException', { problems: [{ path: 'cursor', rule: 'pattern' }] });
 
-const envelope = z.tuple([z.string(), z.unknown()]);
+/** Decoded content of a cursor: the hash of its query and the last position of its page. */
+const cursorContent = z.tuple([z.string(), z.unknown()]);
 
-/** Cursors of one kind, containing the last position of a page and a hash of the query. They contain no owner: keys are built from the caller. */
+/**
+ * Cursors of one kind, containing the last position of a page and a hash of the query. The owner in the start key of the
+ * next page comes from the caller and not from the cursor, so that a forged cursor cannot reach other records.
+ */
 export const createCursor = <Position>(kind: string, position: z.ZodMiniType<Position>) => {
   const hashScope = (scope: CursorScope) =>
     createHash('sha256')
@@ -29,15 +33,15 @@ export const createCursor = <Position>(kind: string, position: z.ZodMiniType<Pos
       .digest('base64url')
       .slice(0, 10);
   return {
-    encode: (scope: CursorScope, end: Position): string =>
-      Buffer.from(JSON.stringify([hashScope(scope), position.parse(end)])).toString('base64url'),
+    encode: (scope: CursorScope, lastPosition: Position): string =>
+      Buffer.from(JSON.stringify([hashScope(scope), position.parse(lastPosition)])).toString('base64url'),
     /** Throws InvalidParameterException for an invalid cursor. */
     decode: (scope: CursorScope, text: string): Position => {
-      const parsed = envelope.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
+      const parsed = cursorContent.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
       if (!parsed.success || parsed.data[0] !== hashScope(scope)) throw createInvalidCursorError();
-      const end = position.safeParse(parsed.data[1]);
-      if (!end.success) throw createInvalidCursorError();
-      return end.data;
+      const lastPosition = position.safeParse(parsed.data[1]);
+      if (!lastPosition.success) throw createInvalidCursorError();
+      return lastPosition.data;
     },
   };
 };
@@ -58,7 +62,7 @@ export const searchCursor = createCursor('search', z.object({ term: keyText }));
 /** Inclusive range of booking instants (ISO 8601); an open end is omitted. */
 export type InstantRange = { readonly from?: string; readonly to?: string };
 
-// No record lies outside these dates. They keep the day after within year 9999, as later years have no four-digit form.
+// Filters are clamped to these dates, outside of which there is no record: the day after 9999-12-31 would have a five-digit year.
 const earliestDate = '2000-01-01';
 const latestDate = '2999-12-31';
 
@@ -90,6 +94,7 @@ export type Filter<State extends string> = {
 type ListInput<State extends string> = z.output<z.ZodMiniObject<typeof listFilter>> & {
   readonly region: RegionId;
   readonly state?: State | undefined;
+  /** Filter by deadline (`DeadlineFilter`), on routes that have it. */
   readonly due?: string | undefined;
 };
 
@@ -137,13 +142,13 @@ const readTimePage = async <Row extends PagePosition>(
   return { items, ...(hasMore && last && { cursor: timeCursor.encode(scope, last) }) };
 };
 
-type Lists<State extends string, Row> = {
+type Collaborators<State extends string, Row> = {
   readonly list: List<Row>;
   readonly search: (query: ListQuery<State> & { readonly search: string }) => Promise<ListPage<Row>>;
 };
 
 export const createListHandler =
-  <State extends string, Row extends PagePosition>({ list, search }: Lists<State, Row>) =>
+  <State extends string, Row extends PagePosition>({ list, search }: Collaborators<State, Row>) =>
   (input: ListInput<State>, caller: Caller): Promise<ListPage<Row>> => {
     const query = toListQuery(input, caller);
     return query.search === undefined ? readTimePage(list, query) : search({ ...query, search: query.search });

@@ -8,13 +8,15 @@ const at = now.toISOString();
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const withdrawal = { type: 'withdrawn', at, by: staff.email };
 
-describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createInMemoryRecords, content }) => {
-  const booked = buildRow();
-  const { region, storeId, storeRefNo, id } = booked;
+describe.each(kinds)('$name', (kind) => {
+  const { name, errorPrefix, createHandlers, buildRow, createInMemoryRecords, buildContent } = kind;
+  const bookedRow = buildRow();
+  const { region, storeId, storeRefNo, id } = bookedRow;
   const identity = { region, storeId, storeRefNo, id, version: 1 };
-  const registered = addEntries(booked, rmaEntry);
-  const withdrawn = addEntries(booked, withdrawal);
-  const corrected = buildRow({ version: 2, ...content('OTHER') });
+  const registeredRow = addEntries(bookedRow, rmaEntry);
+  const withdrawnRow = addEntries(bookedRow, withdrawal);
+  const correctedRow = buildRow({ version: 2, ...buildContent('OTHER') });
+  /** Removes the deadlines (`promises`), which a response has in addition to the row. */
   const toRow = (body: AnyRow) => {
     const { promises: _, ...row } = body;
     return row as AnyRow;
@@ -33,11 +35,11 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createInMemoryR
         return write(...args);
       };
     }
-    const { correct, withdraw } = handlers(memory);
+    const { correct, withdraw } = createHandlers(memory);
     return {
-      stored: () => [...memory.rowByKey.values()],
+      readRows: () => [...memory.rowByKey.values()],
       correct: async (serialNumber = 'NEW', caller = staff, input: object = {}) =>
-        toRow((await correct({ ...identity, ...content(serialNumber), ...input }, buildContext(caller))).body),
+        toRow((await correct({ ...identity, ...buildContent(serialNumber), ...input }, buildContext(caller))).body),
       withdraw: async (caller = staff, input: object = {}) =>
         toRow((await withdraw({ ...identity, ...input }, buildContext(caller))).body),
     };
@@ -45,71 +47,76 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createInMemoryR
 
   describe('a correction', () => {
     test('changes the record and keeps the previous content in its timeline', async () => {
-      const { correct, stored } = openHandlers([booked]);
+      const { correct, readRows } = openHandlers([bookedRow]);
       const body = await correct();
-      expect(body).toMatchObject({ ...content('NEW'), id, reference: booked.reference, version: 2 });
+      expect(body).toMatchObject({ ...buildContent('NEW'), id, reference: bookedRow.reference, version: 2 });
       expect(body.timeline).toEqual([
-        ...booked.timeline,
+        ...bookedRow.timeline,
         expect.objectContaining({ type: 'corrected', at, by: staff.email, before: expect.anything() }),
       ]);
-      expect(stored()).toEqual([body]);
+      expect(readRows()).toEqual([body]);
     });
 
     test('without changes adds no timeline entry', async () => {
-      const { correct, stored } = openHandlers([buildRow(content('SAME'))]);
-      expect(await correct('SAME')).toEqual(buildRow(content('SAME')));
-      const { lines } = content('SAME') as { lines?: object[] };
-      if (lines) expect(await correct('SAME', staff, { lines: lines.toReversed() })).toEqual(buildRow(content('SAME')));
-      expect(stored()).toEqual([buildRow(content('SAME'))]);
+      const { correct, readRows } = openHandlers([buildRow(buildContent('SAME'))]);
+      expect(await correct('SAME')).toEqual(buildRow(buildContent('SAME')));
+      const { lines } = buildContent('SAME') as { lines?: object[] };
+      if (lines)
+        expect(await correct('SAME', staff, { lines: lines.toReversed() })).toEqual(buildRow(buildContent('SAME')));
+      expect(readRows()).toEqual([buildRow(buildContent('SAME'))]);
     });
 
     test('is applied once when repeated, even after the RMA number was assigned', async () => {
-      const { correct, stored } = openHandlers([booked]);
+      const { correct, readRows } = openHandlers([bookedRow]);
       const first = await correct();
       expect(await correct()).toEqual(first);
-      expect(stored()).toEqual([first]);
-      const later = addEntries(first, rmaEntry);
-      expect(await openHandlers([later]).correct()).toEqual(later);
+      expect(readRows()).toEqual([first]);
+      const laterRow = addEntries(first, rmaEntry);
+      expect(await openHandlers([laterRow]).correct()).toEqual(laterRow);
       // The correction was already applied by a call that seemed to fail.
-      expect(await openHandlers([booked], [first]).correct()).toEqual(first);
+      expect(await openHandlers([bookedRow], [first]).correct()).toEqual(first);
     });
 
     test('is rejected above the limit per record', async () => {
-      const { correct, stored } = openHandlers([booked]);
+      const { correct, readRows } = openHandlers([bookedRow]);
       for (let version = 1; version <= limits.correctionsPerRecord; version += 1)
         await correct(`X${version}`, staff, { version });
-      const rowsAtLimit = stored();
+      const rowsAtLimit = readRows();
       await expect(correct('NEW', staff, { version: limits.correctionsPerRecord + 1 })).rejects.toMatchObject({
-        code: `${noun}NotPending`,
+        code: `${errorPrefix}NotPending`,
       });
-      expect(stored()).toEqual(rowsAtLimit);
+      expect(readRows()).toEqual(rowsAtLimit);
     });
   });
 
   test.each([
-    ['an RMA', registered, 'NotPending', 'NotPending'],
-    ['a correction', corrected, 'Changed', 'Changed'],
+    ['an RMA', registeredRow, 'NotPending', 'NotPending'],
+    ['a correction', correctedRow, 'Changed', 'Changed'],
     // A repeated withdrawal succeeds: see below.
-    ['a withdrawal', withdrawn, 'Changed', undefined],
+    ['a withdrawal', withdrawnRow, 'Changed', undefined],
   ])('rejects a change based on the version before %s', async (_, row, correctionCode, withdrawalCode) => {
-    const { correct, withdraw, stored } = openHandlers([row]);
-    await expect(correct()).rejects.toMatchObject({ code: `${noun}${correctionCode}` });
-    if (withdrawalCode) await expect(withdraw()).rejects.toMatchObject({ code: `${noun}${withdrawalCode}` });
-    expect(stored()).toEqual([row]);
+    const { correct, withdraw, readRows } = openHandlers([row]);
+    await expect(correct()).rejects.toMatchObject({ code: `${errorPrefix}${correctionCode}` });
+    if (withdrawalCode) await expect(withdraw()).rejects.toMatchObject({ code: `${errorPrefix}${withdrawalCode}` });
+    expect(readRows()).toEqual([row]);
   });
 
   test.each(['correct', 'withdraw'] as const)('keeps an RMA assigned between read and write of %s', async (change) => {
-    const openedHandlers = openHandlers([booked], [registered]);
-    await expect(openedHandlers[change]()).rejects.toMatchObject({ code: `${noun}NotPending` });
-    expect(openedHandlers.stored()).toEqual([registered]);
+    const openedHandlers = openHandlers([bookedRow], [registeredRow]);
+    await expect(openedHandlers[change]()).rejects.toMatchObject({ code: `${errorPrefix}NotPending` });
+    expect(openedHandlers.readRows()).toEqual([registeredRow]);
   });
 
   test('throws ServiceUnavailable after three concurrent changes', async () => {
     let attempts = 0;
     // `replace` always returns false, as it does if another change was faster.
-    const memory = createInMemoryRecords(booked);
-    const { correct } = handlers({ [name]: { ...(memory[name] as object), replace: async () => (attempts += 1) < 0 } });
-    await expect(correct({ ...identity, ...content('NEW') }, buildContext(staff))).rejects.toMatchObject({
+    const memory = createInMemoryRecords(bookedRow);
+    const replace = async () => {
+      attempts += 1;
+      return false;
+    };
+    const { correct } = createHandlers({ [name]: { ...(memory[name] as object), replace } });
+    await expect(correct({ ...identity, ...buildContent('NEW') }, buildContext(staff))).rejects.toMatchObject({
       code: 'ServiceUnavailable',
     });
     expect(attempts).toBe(3);
@@ -117,26 +124,26 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createInMemoryR
 
   describe('a withdrawal', () => {
     test('moves the record to a withdrawn reference, which frees its own', async () => {
-      const { withdraw, stored } = openHandlers([booked]);
-      expect(await withdraw()).toEqual(withdrawn);
-      expect(withdrawn).toMatchObject({
+      const { withdraw, readRows } = openHandlers([bookedRow]);
+      expect(await withdraw()).toEqual(withdrawnRow);
+      expect(withdrawnRow).toMatchObject({
         state: 'withdrawn',
         reference: `ref 1\u001F${id}`,
-        stateAt: `withdrawn#${booked.createdAt}`,
+        stateAt: `withdrawn#${bookedRow.createdAt}`,
       });
-      expect(stored()).toEqual([withdrawn]);
+      expect(readRows()).toEqual([withdrawnRow]);
     });
 
     test('succeeds when repeated, even with its reference reused', async () => {
-      const reused = buildRow({ id: otherId });
-      expect(await openHandlers([withdrawn]).withdraw()).toEqual(withdrawn);
-      expect(await openHandlers([withdrawn, reused]).withdraw(admin)).toEqual(withdrawn);
+      const rowWithReusedReference = buildRow({ id: otherId });
+      expect(await openHandlers([withdrawnRow]).withdraw()).toEqual(withdrawnRow);
+      expect(await openHandlers([withdrawnRow, rowWithReusedReference]).withdraw(admin)).toEqual(withdrawnRow);
       // The provider may have sent an event since.
-      const later = addEntries(
-        withdrawn,
+      const laterRow = addEntries(
+        withdrawnRow,
         name === 'repairs' ? { ...rmaEntry, type: 'status', status: 'cancelled' } : rmaEntry,
       );
-      expect(await openHandlers([later]).withdraw()).toEqual(later);
+      expect(await openHandlers([laterRow]).withdraw()).toEqual(laterRow);
     });
   });
 
@@ -145,9 +152,9 @@ describe.each(kinds)('$name', ({ name, noun, handlers, buildRow, createInMemoryR
     ['admins', admin],
   ])('returns NotFound to %s for the wrong store', async (_, caller) => {
     const otherStore = { storeId: 'UK-2' };
-    const { correct, withdraw, stored } = openHandlers([booked]);
+    const { correct, withdraw, readRows } = openHandlers([bookedRow]);
     for (const change of [() => correct('NEW', caller, otherStore), () => withdraw(caller, otherStore)])
       await expect(change()).rejects.toMatchObject({ code: 'NotFound', problems: [] });
-    expect(stored()).toEqual([booked]);
+    expect(readRows()).toEqual([bookedRow]);
   });
 });

@@ -78,7 +78,7 @@ export type SearchItem = {
   readonly expiresAt?: number;
 };
 
-/** Stored side of a record kind (repairs, returns). A new kind needs its schemas and one of these. */
+/** How records of one kind (repairs, returns) are stored, indexed and changed. */
 export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly name: RecordKindName;
   readonly parse: (item: unknown) => Row;
@@ -89,6 +89,7 @@ export type RecordKind<Row extends RecordRow, IndexRow> = {
   readonly rankEntry: EntryRank<Row['timeline'][number]>;
   /** Maximum number of timeline entries, which keeps a record below DynamoDB's item limit of 400 KB. */
   readonly maxEntries: number;
+  /** Error code of a booking whose reference belongs to another record of the store. */
   readonly existsCode: ErrorCode;
   /** Error codes of rejected changes and bookings. `withdrawn`: the booking's id belongs to a record that was withdrawn since. */
   readonly rejectionCodes: {

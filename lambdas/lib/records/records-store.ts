@@ -76,11 +76,11 @@ export type RecordsStore<Row extends RecordRow, IndexRow> = {
   readonly buildPut: (row: Row) => NonNullable<TransactItem['Put']>;
   /** Lists a store's or a region's records by time, at most `limit`; `after` is the last position of the previous page. */
   readonly list: (owner: Owner, filter: Filter<string>, limit: number, after?: PagePosition) => Promise<Page<IndexRow>>;
-  /** Finds a record at its reference, or at its withdrawn reference; records move there and never back. */
+  /** Finds a record at its reference or, after a withdrawal, at its withdrawn reference. A record never moves back, so that reading in this order cannot miss it. */
   readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined>;
   /** Replaces a record; returns false if it has changed since it was read. */
   readonly replace: (previousRow: Row, row: Row) => Promise<boolean>;
-  /** Moves a record to its new key, which frees its reference; returns false if it has changed since it was read. Throws ServiceUnavailable. */
+  /** Moves a record to its new key, which frees its reference; returns false if it has changed since it was read. Throws ServiceUnavailable if conflicts with other transactions persist. */
   readonly move: (previousRow: Row, row: Row) => Promise<boolean>;
 };
 

@@ -13,7 +13,8 @@ import { countItemBytes, maxItemBytes, buildReturnSearchItems, buildReturnRow } 
 import { compareBytes } from './search.ts';
 
 test('the largest possible row fits into one DynamoDB item', () => {
-  const wide = (length: number) => '任'.repeat(length);
+  // This character has three bytes in UTF-8, the most of any UTF-16 code unit.
+  const buildWideText = (length: number) => '任'.repeat(length);
   const line = {
     product: 'p'.repeat(limits.text.catalogueKey),
     productDescription: 'd'.repeat(returnLimits.productDescription.bytes),
@@ -23,13 +24,14 @@ test('the largest possible row fits into one DynamoDB item', () => {
   const rmaEntries = Array.from({ length: maxReturnTimelineEntries - 1 }, (_, index): ReturnEntry => ({
     type: 'rmaAssigned',
     at,
-    eventId: `${wide(97)}${100 + index}`,
-    rma: wide(limits.text.rma),
+    // Event ids have at most 100 characters.
+    eventId: `${buildWideText(97)}${100 + index}`,
+    rma: buildWideText(limits.text.rma),
   }));
   const row = buildStoredReturn({
     storeId: 'S'.repeat(limits.text.storeId),
-    storeName: wide(limits.text.storeName),
-    storeRefNo: wide(limits.text.storeRefNo),
+    storeName: buildWideText(limits.text.storeName),
+    storeRefNo: buildWideText(limits.text.storeRefNo),
     files: Array.from({ length: limits.filesPerReturn }, () => '0'.repeat(64)),
     lines: buildLines(returnLimits.lines, line),
     timeline: [{ type: 'booked', at, by: 'a'.repeat(limits.text.email) }, ...rmaEntries],
@@ -63,14 +65,15 @@ test.each(['uk7', 'UK-7', ' RET', 'ret1', 'xkw1', 'XK W1', '9521234567899', '095
 
 // A search counts an item as a hit only if the term before it (`previous`) does not match, too.
 test('a search hits a return once, at the first of its matching terms', () => {
+  // Includes an emoji (a surrogate pair) and a full-width A, which normalization turns into A.
   const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,3}$/u);
-  const facts = fc.record({
+  const recordFields = fc.record({
     rma: fc.option(values, { nil: undefined }),
     reference: values,
     serials: fc.array(values, { minLength: 1, maxLength: 8 }),
   });
   fc.assert(
-    fc.property(facts, values, ({ rma, reference, serials }, text) => {
+    fc.property(recordFields, values, ({ rma, reference, serials }, text) => {
       const lines = serials.flatMap((serialNumber) => buildLines(1, { serialNumber }));
       const booked = buildStoredReturn({ storeRefNo: reference, lines });
       const storeItems = buildReturnSearchItems(rma === undefined ? booked : addRma(booked, rma)).filter(
@@ -116,14 +119,14 @@ test('lists the three most frequent products and counts all', () => {
   });
 });
 
-test('new rows ignore unknown fields and recompute derived ones', () => {
-  const forged = { store: 'nfr#FR-1', reference: 'other', rma: 'MINE', state: 'registered', groups: ['admin'] };
+test('buildRepairRow and buildReturnRow ignore unknown fields and recompute derived ones', () => {
+  const derivedFields = { store: 'nfr#FR-1', reference: 'other', rma: 'MINE', state: 'registered', groups: ['admin'] };
   const unknownFields = { customerPresence: true, numberOfProducts: 0 };
-  expect(buildRepairRow({ ...repair, ...forged, ...unknownFields })).toStrictEqual(repair);
-  expect(buildReturnRow({ ...returned, ...forged, ...unknownFields })).toStrictEqual(returned);
+  expect(buildRepairRow({ ...repair, ...derivedFields, ...unknownFields })).toStrictEqual(repair);
+  expect(buildReturnRow({ ...returned, ...derivedFields, ...unknownFields })).toStrictEqual(returned);
 });
 
-test('parses items written before a field became or stopped being listed', () => {
+test('parses items written before a field moved into or out of the map of list fields', () => {
   const { listed, ...unlisted } = toItem('repairs', repair);
   const { product, ...otherListed } = listed as Record<string, unknown>;
   expect(repairKind.parse({ ...unlisted, product, listed: otherListed })).toEqual(repair);

@@ -20,12 +20,17 @@ const invalidCursorError = { code: 'InvalidParameterException', problems: [{ pat
 
 describe.each(kinds)(
   'searching $name',
-  ({ name, handlers, buildRow: buildStoredRow, createInMemoryRecords, content }) => {
+  ({ name, createHandlers, buildRow: buildStoredRow, createInMemoryRecords, buildContent }) => {
     const buildRow = (
       number: number,
       { rma, serial, ...change }: { rma?: string; serial?: string; [field: string]: unknown } = {},
     ) => {
-      const row = buildStoredRow({ ...content(serial), id: buildUuid(number), storeRefNo: `Ref ${number}`, ...change });
+      const row = buildStoredRow({
+        ...buildContent(serial),
+        id: buildUuid(number),
+        storeRefNo: `Ref ${number}`,
+        ...change,
+      });
       return rma ? addEntries(row, { ...rmaEntry, rma }) : row;
     };
     const readSerials = (row: AnyRow) =>
@@ -34,7 +39,7 @@ describe.each(kinds)(
         : (row['lines'] as { serialNumber: string }[]).map(({ serialNumber }) => serialNumber);
 
     const openHandlers = (rows: readonly AnyRow[]) => {
-      const { list } = handlers(createInMemoryRecords(...rows));
+      const { list } = createHandlers(createInMemoryRecords(...rows));
       const search = async (text: string, caller = staff, query: Query = {}) =>
         (await list({ region: 'nuk', limit: 25, search: text, ...query }, buildContext(caller))).body;
       return {
@@ -50,7 +55,7 @@ describe.each(kinds)(
           } while (cursor);
           return ids;
         },
-        references: async (...args: Parameters<typeof search>) =>
+        findReferences: async (...args: Parameters<typeof search>) =>
           (await search(...args)).items.map(({ storeRefNo }) => storeRefNo),
       };
     };
@@ -63,14 +68,15 @@ describe.each(kinds)(
     ];
 
     test('returns one region’s records in the order of their terms', async () => {
-      const { references } = openHandlers(rows);
-      expect(await references(' UK')).toEqual(['Ref 1', 'UK-77']);
-      expect(await references('uk5', admin)).toEqual(['Ref 3', 'Ref 1']);
+      const { findReferences } = openHandlers(rows);
+      expect(await findReferences(' UK')).toEqual(['Ref 1', 'UK-77']);
+      expect(await findReferences('uk5', admin)).toEqual(['Ref 3', 'Ref 1']);
     });
 
     test('returns every matching record once, at any page size', async () => {
+      // Includes an emoji (a surrogate pair) and a full-width A, which normalization turns into A.
       const values = fc.stringMatching(/^[AB\u{1F600}\uFF21]{1,2}$/u);
-      const facts = fc.record({
+      const recordFields = fc.record({
         rma: fc.option(values, { nil: '' }),
         reference: values,
         serial: values,
@@ -83,7 +89,7 @@ describe.each(kinds)(
       );
       await fc.assert(
         fc.asyncProperty(
-          fc.array(facts, { maxLength: 12 }),
+          fc.array(recordFields, { maxLength: 12 }),
           values,
           fc.integer({ min: 1, max: 5 }),
           fc.constantFrom(staff, admin),
@@ -109,7 +115,7 @@ describe.each(kinds)(
       );
     });
 
-    const spellings = [
+    const recordsToFind = [
       buildRow(1, { rma: 'UK59000151', serial: 'XKW10012345678' }),
       buildRow(2, { storeRefNo: 'BANK-55171', serial: 'XTWB' }),
       buildRow(3, { storeRefNo: 'CASE 77 12', serial: 'XTWC' }),
@@ -124,12 +130,15 @@ describe.each(kinds)(
       ['bank 55171', 'BANK-55171'],
       ['CASE7712', 'CASE 77 12'],
       ['case-77', 'CASE 77 12'],
-    ])('finds the spelling %j', async (input, reference) => {
-      expect(await openHandlers(spellings).references(input)).toEqual([reference]);
+    ])('finds a record by the spelling %j', async (input, reference) => {
+      expect(await openHandlers(recordsToFind).findReferences(input)).toEqual([reference]);
     });
 
     test('finds items whose terms were stored before search keys were introduced, in order', async () => {
-      const memory = createInMemoryRecords(...spellings, buildRow(4, { storeRefNo: 'BANK 55-171', serial: 'XTWD' }));
+      const memory = createInMemoryRecords(
+        ...recordsToFind,
+        buildRow(4, { storeRefNo: 'BANK 55-171', serial: 'XTWD' }),
+      );
       // Such a term kept the hyphen of the reference; `previous` is the preceding term of the same return.
       const toFormerTerm = (term: string) => term.replace('bank55171', 'bank-55171');
       const toFormerItems = (items: readonly { term: string; reference: string; previous?: string }[]) =>
@@ -148,7 +157,7 @@ describe.each(kinds)(
           .toSorted((a, b) => compareBytes(a.term, b.term));
         return { items: all.slice(0, limit), hasMore: all.length > limit };
       };
-      const { list } = handlers({ ...memory, search: { find } });
+      const { list } = createHandlers({ ...memory, search: { find } });
       const listPage = async (cursor?: string) =>
         (await list({ region: 'nuk', limit: 1, search: 'Bank-55', ...(cursor && { cursor }) }, buildContext(staff)))
           .body;

@@ -12,24 +12,24 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { AttemptKind, AttemptsRow } from './attempts.ts';
 import { toAttemptsId, attemptsRow } from './attempts.ts';
 
-/** Place among the attempts of a name: the row's id and the attempt's token, which starts with its start time in epoch seconds. */
+/** Reserved place of an attempt: the id of the row that counts the attempts under a name, and the attempt's token, which begins with its start in epoch seconds. */
 export type Reservation = { readonly id: string; readonly token: string };
 
 const { max, windowMinutes, undecidedSeconds } = limits.attempts;
 
-/** Delays (ms) while undecided attempts take all places; their sum is longer than Cognito usually takes to decide. */
+/** Delays (ms) while attempts whose result is not known yet (undecided) take all places; together they are longer than Cognito usually takes. */
 const delaysMs = [100, 200, 400, 800, 1600];
 
 const toSeconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
 const toWindowEnd = (now: Date) => toSeconds(now) + windowMinutes * 60;
 
 const createToken = (now: Date) => `${toSeconds(now)} ${randomUUID()}`;
-const parseStart = (token: string) => Number.parseInt(token, 10);
+const parseStartSeconds = (token: string) => Number.parseInt(token, 10);
 
-/** Returns the tokens of attempts that do not count, split into those that may still be decided and those that have lapsed. */
+/** Returns the tokens of attempts that do not count, split into those that may still be decided and those that took longer than `undecidedSeconds`. */
 const findUncountedTokens = ({ attempts, countedAttempts }: AttemptsRow, now: Date) => {
   const uncounted = [...attempts].filter((token) => !countedAttempts.has(token));
-  const isUndecided = (token: string) => parseStart(token) + undecidedSeconds > toSeconds(now);
+  const isUndecided = (token: string) => parseStartSeconds(token) + undecidedSeconds > toSeconds(now);
   return {
     undecided: uncounted.filter(isUndecided),
     lapsed: uncounted.filter((token) => !isUndecided(token)),
@@ -40,7 +40,7 @@ const findUncountedTokens = ({ attempts, countedAttempts }: AttemptsRow, now: Da
  * Counts attempts by tokens. Each attempt takes one of a name's `max` places before it is made, and afterwards counts or
  * frees its place, so that at most `max` attempts are in progress or failed at any time, even of concurrent requests. The
  * place of a failure that cannot be written lapses after `undecidedSeconds`: while the table rejects writes, `max` guesses
- * get through in that time, limited by Cognito's own lock.
+ * get through in that time, and only Cognito's own lockout limits them further.
  */
 export type AttemptCounts = {
   /**

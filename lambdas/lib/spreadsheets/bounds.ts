@@ -24,7 +24,7 @@ export const bounds = {
   formats: 65_490,
   sheets: 20,
   /** Rows allowed above the header, such as a title, a date or the store's name. */
-  linesAbove: 10,
+  linesAboveHeader: 10,
   /** Non-blank cells of a sheet. */
   cells: 120_000,
   /** Longest text that a column may accept, and how many characters are kept of a longer one. */

@@ -2,13 +2,13 @@ import type { Charset, Encoding } from '#shared/text/spreadsheet.ts';
 import { charsets } from '#shared/text/spreadsheet.ts';
 
 /** Upper half of code page 850, which Excel uses for “CSV (MS-DOS)” (Unicode Consortium, CP850.TXT). */
-const upper850 =
+const upperHalf850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
 
 const decode850 = (bytes: Uint8Array) =>
   Buffer.from(bytes)
     .toString('latin1')
-    .replaceAll(/[\u0080-\u00FF]/g, (character) => upper850.charAt(character.charCodeAt(0) - 0x80));
+    .replaceAll(/[\u0080-\u00FF]/g, (character) => upperHalf850.charAt(character.charCodeAt(0) - 0x80));
 
 export const decodeAs = (charset: Charset, bytes: Uint8Array): string =>
   charset === 'ibm850' ? decode850(bytes) : new TextDecoder(charset).decode(bytes);
@@ -53,11 +53,11 @@ const rateCharacterOddness = (word: string, index: number): number => {
   return commonLetters.includes(character) ? 0 : rareLetters.includes(character) ? 0.5 : 1;
 };
 
-/** Sums the implausibility of all characters of a word. */
-export const countOddCharacters = (word: string): number =>
+/** Sums the implausibility of all characters of a word; 0 for a plausible word. */
+export const rateWordOddness = (word: string): number =>
   [...word].reduce((sum, _, index) => sum + rateCharacterOddness(word, index), 0);
 
-/** Words examined, their maximum length, and how many a question shows. */
+/** Words examined, characters kept of each, and words shown in the question to the user. */
 const sampleLimits = { words: 500, length: 40, shown: 4 };
 
 /** Returns distinct words with non-ASCII bytes, decoded as Latin-1 so that each character is one byte. */
@@ -86,25 +86,28 @@ export const findLikelyCharsets = (bytes: Uint8Array): (EncodingSample & { reado
   const words = findNonAsciiWords(bytes);
   const candidates = charsets.map((charset) => {
     const decodedWords = words.map((word) => decodeAs(charset, Buffer.from(word, 'latin1')));
-    const oddnessByWord = decodedWords.map(countOddCharacters);
+    const oddnessByWord = decodedWords.map(rateWordOddness);
     return {
       charset,
       words: decodedWords,
-      odd: oddnessByWord,
-      total: oddnessByWord.reduce((sum, count) => sum + count, 0),
+      oddnessByWord,
+      totalOddness: oddnessByWord.reduce((sum, count) => sum + count, 0),
     };
   });
-  const [best, second] = candidates.toSorted((a, b) => a.total - b.total);
-  const [windows] = candidates;
-  if (!best || !second || !windows || best === windows) return [{ charset: 'windows-1252', words: [] }];
+  const [best, second] = candidates.toSorted((a, b) => a.totalOddness - b.totalOddness);
+  const [windows1252] = candidates;
+  if (!best || !second || !windows1252 || best === windows1252) return [{ charset: 'windows-1252', words: [] }];
   const isSure =
-    words.length >= minCertainWords && best.total === 0 && second.total > 0 && windows.odd.every((count) => count >= 1);
+    words.length >= minCertainWords &&
+    best.totalOddness === 0 &&
+    second.totalOddness > 0 &&
+    windows1252.oddnessByWord.every((count) => count >= 1);
   if (isSure) return [{ charset: best.charset, words: [] }];
 
   // Show the words that Windows-1252 decodes worst; words that look alike in all sets don't help the user decide.
   const shownIndexes = words
     .map((_, index) => index)
-    .toSorted((a, b) => (windows.odd[b] ?? 0) - (windows.odd[a] ?? 0))
+    .toSorted((a, b) => (windows1252.oddnessByWord[b] ?? 0) - (windows1252.oddnessByWord[a] ?? 0))
     .slice(0, sampleLimits.shown);
   return [best, ...candidates.filter((candidate) => candidate !== best)].map(({ charset, words: decodedWords }) => ({
     charset,

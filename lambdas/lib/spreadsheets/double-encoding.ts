@@ -1,6 +1,6 @@
 import { charsets } from '#shared/text/spreadsheet.ts';
 import type { Encoding } from '#shared/text/spreadsheet.ts';
-import { decodeAs, countOddCharacters } from './charset.ts';
+import { decodeAs, rateWordOddness } from './charset.ts';
 import type { EncodingSample } from './charset.ts';
 import type { Cell, Row, Table } from './table.ts';
 
@@ -21,7 +21,7 @@ const byteRanges = [
   { first: [0xe2], second: [0x80, 0x82, 0x84] },
 ];
 
-/** Matches the two characters as which a character set of `charsets` shows two bytes in `byteRanges`. */
+/** Matches two characters that result from decoding two bytes in `byteRanges` with one of `charsets`. */
 const doubleEncodedPair = new RegExp(
   byteByCharacterMaps
     .flatMap((byteByCharacter) => {
@@ -53,7 +53,7 @@ const tryDecode = (text: string, byteByCharacter: ReadonlyMap<string, number>): 
 /** No-break spaces don't separate words, since one may be half of a double-encoded character. */
 const splitWords = (text: string) => text.split(/[^\S\u00A0]+/);
 
-const rateTextOddness = (text: string) => splitWords(text).reduce((sum, word) => sum + countOddCharacters(word), 0);
+const rateTextOddness = (text: string) => splitWords(text).reduce((sum, word) => sum + rateWordOddness(word), 0);
 
 /** Reverses double encoding, repeatedly if needed; returns the text unchanged if the result would be less plausible. */
 const repairText = (text: string): string => {
@@ -66,7 +66,7 @@ const repairText = (text: string): string => {
   return best !== undefined && rateTextOddness(best) <= oddnessBefore ? repairText(best) : text;
 };
 
-/** Words that a question shows, and the maximum length of each. */
+/** Maximum number of words that the question to the user shows, and of characters of each. */
 const exampleLimits = { words: 4, length: 40 };
 
 const findDifferentWords = (originalText: string, repairedText: string) => {

@@ -3,7 +3,7 @@ import { bounds } from './bounds.ts';
 const delimiters = [';', ',', '\t'] as const;
 
 /** Excel's separator declaration, in a line that Excel doesn't show. */
-const declaration = /^sep=(.)(?:\r\n|\n|\r)/i;
+const separatorDeclaration = /^sep=(.)(?:\r\n|\n|\r)/i;
 
 export const countOccurrences = (text: string, search: string): number => {
   let count = 0;
@@ -22,7 +22,7 @@ const readFirstLines = (text: string): string[] => {
     .split('"')
     .filter((_, index) => index % 2 === 0)
     .join('')
-    .split(/\r\n|\n|\r/, bounds.linesAbove + 1);
+    .split(/\r\n|\n|\r/, bounds.linesAboveHeader + 1);
 };
 
 /** Minimum number of delimiters in a header line; a sentence in a title usually contains fewer. */
@@ -57,7 +57,7 @@ const isPadding = (line: string, delimiter: string): boolean => {
  * names contain none of the delimiters.
  */
 export const findDelimiter = (text: string): { readonly delimiter: string; readonly body: string } => {
-  const declared = declaration.exec(text);
+  const declared = separatorDeclaration.exec(text);
   if (declared) return { delimiter: declared[1] ?? ',', body: text.slice(declared[0].length) };
   const lines = readFirstLines(text);
   if (quotedHeader.test(text)) return { delimiter: findDelimiterAroundLines(text, lines[0] ?? ''), body: text };

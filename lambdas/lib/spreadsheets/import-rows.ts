@@ -132,7 +132,7 @@ const findHeader = <Column extends string>(
   { columns, findColumn, ...options }: ImportOptions<Column>,
 ) => {
   const { optional = [], tolerates, ignoresUnknownColumns = tolerates !== undefined } = options;
-  const headerCandidates = [table.header, ...table.rows.slice(0, tolerates ? bounds.linesAbove : 0)];
+  const headerCandidates = [table.header, ...table.rows.slice(0, tolerates ? bounds.linesAboveHeader : 0)];
   const headers = headerCandidates.flatMap((row, index) =>
     [row, ...(row.cells.length < columns.length ? splitByEachSeparator(row) : [])].map((candidate) => {
       const header = parseHeader(candidate, columns, findColumn);

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { bounds } from './bounds.ts';
 import { readText } from './read-text.ts';
 
-const read = (text: string) => readText(Buffer.from(text)).rows;
-const readRowNumbers = (text: string) => read(text).map(({ number }) => number);
+const readRows = (text: string) => readText(Buffer.from(text)).rows;
+const readRowNumbers = (text: string) => readRows(text).map(({ number }) => number);
 
 describe('row numbers', () => {
   test.each<[string, string, number[]]>([
@@ -45,7 +45,7 @@ describe('cells', () => {
       [{ kind: 'long', begin: 'x'.repeat(400) }, 'y'.repeat(1000)],
     ],
     ['that outnumber the headers', 'a;b\nx;y;z', ['x', 'y', 'z']],
-  ])('%s', (_, text, expected) => expect(read(text)[1]?.cells).toEqual(expected));
+  ])('%s', (_, text, expected) => expect(readRows(text)[1]?.cells).toEqual(expected));
 });
 
 describe('delimiter detection', () => {
@@ -57,26 +57,26 @@ describe('delimiter detection', () => {
     ['\n\n;a;b,c\n1;2', ['1', '2']],
     ['sep=|\na|b\n1,2|3', ['1,2', '3']],
     ['"a;\nb",c,d\n1;2,3,4', ['1;2', '3', '4']],
-  ])('detects the delimiter of %j', (text, expected) => expect(read(text)[1]?.cells).toEqual(expected));
+  ])('detects the delimiter of %j', (text, expected) => expect(readRows(text)[1]?.cells).toEqual(expected));
 });
 
 test('reports the row of an unclosed quotation mark', () => {
-  const row = (text: string) => `ST-100;R;952;${text};10/11/2026;SN1`;
-  expect(() => read(`a;b;c;d;e;f\n${row('"Zelda')}\n${row('Mario"')}`)).toThrow(
+  const buildRow = (text: string) => `ST-100;R;952;${text};10/11/2026;SN1`;
+  expect(() => readRows(`a;b;c;d;e;f\n${buildRow('"Zelda')}\n${buildRow('Mario"')}`)).toThrow(
     expect.objectContaining({ code: 'FileDamaged', row: 2 }),
   );
 });
 
-test('drops blank lines at the end and keeps trailing blanks', () =>
-  expect(read(`a;b;c\n1;2; x ${'\n;;;\n'.repeat(60_000)}`)).toEqual([
+test('drops blank lines at the end of the file and keeps blanks at the end of a cell', () =>
+  expect(readRows(`a;b;c\n1;2; x ${'\n;;;\n'.repeat(60_000)}`)).toEqual([
     { number: 1, cells: ['a', 'b', 'c'] },
     { number: 2, cells: ['1', '2', ' x '] },
   ]));
 
-test('enforces the limit of records', () => {
-  const text = (records: number) => `a;b${'\n'.repeat(records - 1)}x;y`;
-  expect(read(text(bounds.records)).at(-1)?.number).toBe(bounds.records);
-  expect(() => read(text(bounds.records + 1))).toThrow(
+test('rejects a file with more records than allowed', () => {
+  const buildText = (records: number) => `a;b${'\n'.repeat(records - 1)}x;y`;
+  expect(readRows(buildText(bounds.records)).at(-1)?.number).toBe(bounds.records);
+  expect(() => readRows(buildText(bounds.records + 1))).toThrow(
     expect.objectContaining({ code: 'FileTooLarge', row: bounds.records + 1 }),
   );
 });
@@ -99,7 +99,9 @@ const cell = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 10 }),
   fc.constantFrom('"', '""', '=1+1', 'a"b', ' x ', 'x\ny', '"x'),
 );
+/** Returns true for a text in which `readText` may take an apostrophe for one that guards against a formula. */
 const mayHaveAddedApostrophe = (text: string) => /^'|[,;|\t\r\n]["\s]*'/.test(text);
+/** Returns false for texts that `readText` changes, takes as blank, or takes as the begin of another file type. */
 const survivesRoundTrip = (text: string) =>
   !mayHaveAddedApostrophe(text) &&
   !/[\p{Cc}\uFEFF\uFFFE]/u.test(text.replaceAll('\n', '')) &&
@@ -119,14 +121,14 @@ test('reads back what was written, with any delimiter and encoding', () => {
       fc.constantFrom('\n', '\r\n', '\r'),
       fc.constantFrom('utf8', 'utf16le'),
       fc.boolean(),
-      (body, delimiter, end, encoding, quotesAll) => {
+      (body, delimiter, lineEnding, encoding, quotesAll) => {
         const quoteCell = (text: string) =>
           quotesAll || /["\r\n;,\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
         const text = [['head', 'of', 'all'], ...body]
-          .map((cells) => cells.map(quoteCell).join(delimiter) + end)
+          .map((cells) => cells.map(quoteCell).join(delimiter) + lineEnding)
           .join('');
-        const { rows: found } = readText(Buffer.from(`\uFEFF${text}`, encoding as BufferEncoding));
-        expect(found.slice(1)).toEqual(body.map((cells, index) => ({ number: index + 2, cells })));
+        const { rows: rowsRead } = readText(Buffer.from(`\uFEFF${text}`, encoding as BufferEncoding));
+        expect(rowsRead.slice(1)).toEqual(body.map((cells, index) => ({ number: index + 2, cells })));
       },
     ),
     { numRuns: 2000 },

@@ -37,8 +37,8 @@ describe('createSpreadsheetReader', () => {
     ['takes all memory', expect.stringContaining('memory')],
     ['throws outside the validator', 'thrown'],
     ['ends the thread', 'exit'],
-  ])('rejects a file that %s and reads the next one', async (doing, cause) => {
-    expect(await reader.read(encodeText(doing), undefined)).toEqual({ refused: 'FileTooLarge', cause });
+  ])('rejects a file that %s and reads the next one', async (behavior, cause) => {
+    expect(await reader.read(encodeText(behavior), undefined)).toEqual({ refused: 'FileTooLarge', cause });
     expect(await reader.read(encodeText('good'), undefined)).toEqual({ result: 'good' });
   });
 

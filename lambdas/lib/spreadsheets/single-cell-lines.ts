@@ -26,10 +26,9 @@ const joinCells = ({ cells }: Row, separator: Separator): string | undefined => 
   const begin = cells.findIndex((cell) => !isBlank(cell));
   const first = cells[begin];
   if (typeof first !== 'string' || !first.includes(separator)) return undefined;
-  return cells
-    .slice(begin)
-    .map(toCellText)
-    .join(separator === ';' ? ',' : ';');
+  // A program that did not split the line at semicolons split it at commas; any other one split it at semicolons.
+  const programSeparator = separator === ';' ? ',' : ';';
+  return cells.slice(begin).map(toCellText).join(programSeparator);
 };
 
 const splitRow = (row: Row, separator: Separator): Row | undefined => {

@@ -3,7 +3,10 @@ import { invisibleCharacterPattern } from '#shared/api/fields.ts';
 import type { LostTextReason, Cell, Table } from './table.ts';
 import { readTypedText } from './table.ts';
 
-/** `length` is the maximum length of the column, and `signs` names the invisible characters, such as `U+200B`. */
+/**
+ * Valid text of a cell, or the key of its problem. `length` is the maximum length of the column, and `signs` names the
+ * invisible characters (key `unseen`), such as `U+200B`.
+ */
 export type CheckResult<Key extends string> =
   | { readonly text: string }
   | {
@@ -21,14 +24,14 @@ const findInvisibleCharacters = (text: string): string =>
   [...new Set(text.match(invisibleCharacterPattern))].slice(0, 3).map(toCodePointName).join(', ');
 
 /**
- * Validates a text against a field's schema; `malformed` is the key of the problem for anything but excess length. `isTooLong`
+ * Validates a text against a field's schema; `malformedKey` is the key of the problem for anything but excess length. `isTooLong`
  * replaces the character count where other limits apply.
  */
 export const checkText = <Key extends string>(
   text: string,
   schema: z.ZodMiniType<string, string>,
   maxLength: number,
-  malformed: Key,
+  malformedKey: Key,
   isTooLong = text.length > maxLength,
 ): CheckResult<Key> => {
   const result = schema.safeParse(text);
@@ -36,7 +39,7 @@ export const checkText = <Key extends string>(
   const signs = findInvisibleCharacters(text);
   if (signs !== '' && schema.safeParse(text.replaceAll(invisibleCharacterPattern, '')).success)
     return { problem: { key: 'unseen', signs } };
-  return { problem: isTooLong ? { key: 'tooLong', length: maxLength } : { key: malformed } };
+  return { problem: isTooLong ? { key: 'tooLong', length: maxLength } : { key: malformedKey } };
 };
 
 /** Creates a function that reads a cell as text and passes the text to `check`. */
