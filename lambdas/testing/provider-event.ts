@@ -4,6 +4,7 @@ const { region, storeId, storeRefNo, id } = buildStoredRepair();
 
 const eventDetail = { version: 1, region, storeId, storeRefNo, id, occurredAt: '2026-11-03T08:00:00.000Z' };
 
+/** Builds an EventBridge event of the repair provider; `detail` and `envelope` override fields inside and outside of its detail. */
 export const buildProviderEvent = (type: string, detail: object = {}, envelope: object = {}) =>
   JSON.stringify({
     version: '0',

@@ -137,7 +137,7 @@ export const setUpTestDirectory = (extraTables: readonly TableName[] = []) => {
   const getDirectory = () => testDirectory;
   return {
     getDirectory,
-    admin: () => getDirectory().directory.administration,
+    getAdministration: () => getDirectory().directory.administration,
     invite: (change: Partial<InvitedUser> = {}) =>
       getDirectory().directory.administration.invite(buildActor(), buildPerson(change), site),
     /** Makes an operation of Cognito fail from now on. */

@@ -10,7 +10,7 @@ export const handler = createEventHandler('account-notices', (env, log) => {
   const users = createUsersStore(createDynamoDbClient(), env.USERS_TABLE);
   return createNoticesHandler({
     send: ({ to, ...email }) => sendEmail(to, email),
-    listAdminEmails: async (region) => (await users.admins(region)).map(({ email }) => email),
+    listAdminEmails: async (region) => (await users.listAdmins(region)).map(({ email }) => email),
     deadLetters: createDeadLetterSender(createSqsClient(), env.LOST_NOTICES_URL),
     senders: env.WRITERS,
     log,

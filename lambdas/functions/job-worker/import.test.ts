@@ -253,7 +253,7 @@ describe('a start', () => {
 
   test('that may create admins counts the emails to all admins', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
-    const adminCount = await setting.users.adminCount('nuk');
+    const adminCount = await setting.users.countAdmins('nuk');
     expect(adminCount).toBeGreaterThan(1);
     const { id } = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub });
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 2 - adminCount);

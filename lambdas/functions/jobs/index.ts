@@ -17,7 +17,7 @@ export const handler = createFeatureHandler('jobs', jobs, ({ env, db, api }) =>
     invitations: createExpiredInvitations(db, env.USERS_TABLE),
     importedUsers: createImportedUsers(db, env.AUDIT_TABLE),
     countStartedRows: createCountStartedRows(db, env.JOBS_TABLE),
-    adminCount: createUsersStore(db, env.USERS_TABLE).adminCount,
+    countAdmins: createUsersStore(db, env.USERS_TABLE).countAdmins,
     settings: api.settings,
     quota: createJobQuota(db, env.ATTEMPTS_TABLE),
     readRemainingForDay: createRemainingReader(db, env.ATTEMPTS_TABLE),

@@ -23,7 +23,7 @@ export type JobsCollaborators = {
   readonly invitations: ExpiredInvitations;
   readonly importedUsers: ImportedUsers;
   readonly countStartedRows: CountStartedRows;
-  readonly adminCount: UsersStore['adminCount'];
+  readonly countAdmins: UsersStore['countAdmins'];
   readonly quota: JobQuota;
   readonly readRemainingForDay: RemainingForDay;
   readonly settings: Readonly<Record<RegionId, { readonly returnsAvailable: boolean }>>;
@@ -77,7 +77,7 @@ export const createJobHandlers = (collaborators: JobsCollaborators): Handlers<ty
     importedUsers,
     settings,
     countStartedRows,
-    adminCount,
+    countAdmins,
     quota,
     readRemainingForDay,
   } = collaborators;
@@ -91,7 +91,7 @@ export const createJobHandlers = (collaborators: JobsCollaborators): Handlers<ty
   const countJob = async (job: JobHead, now: Date): Promise<void> => {
     const rows = job.total;
     // A job that may create admins is announced by one email to each admin.
-    const announcements = job.admins > 0 ? await adminCount(job.region) : 0;
+    const announcements = job.admins > 0 ? await countAdmins(job.region) : 0;
     try {
       await quota.count(job, {
         ...(sendsEmails(job) && { emails: rows + announcements }),

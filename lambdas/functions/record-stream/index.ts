@@ -16,7 +16,7 @@ import { createEventBus, createSearchStore } from './search-store.ts';
 // Background work, but with limited retries, since the next changes of the shard wait for this batch.
 const bridge = new EventBridgeClient({
   ...createTimeoutOptions(3000),
-  retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
+  retryStrategy: createRetryStrategy({ maxAttempts: 5, maxAttemptsAfterLoss: 3 }),
 });
 const db = createDynamoDbClient();
 

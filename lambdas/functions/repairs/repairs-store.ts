@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '#lambdas/lib/aws/dynamodb.ts';
-import { bookOnce } from '#lambdas/lib/records/book-once.ts';
+import { createBookOnce } from '#lambdas/lib/records/book-once.ts';
 import type { RecordKey } from '#lambdas/lib/records/record-kind.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
@@ -21,7 +21,7 @@ export const createRepairsStore = (db: DynamoDBDocumentClient, table: string, at
   const records = createRecordsStore(db, table, repairKind);
   return {
     ...records,
-    book: bookOnce(db, attempts, repairKind, records),
+    book: createBookOnce(db, attempts, repairKind, records),
 
     readSummaries: async (keys: readonly RecordKey[]): Promise<RepairIndexRow[]> =>
       (await batchGet(db, table, keys, [...summaryAttributes, tables.repairs.key.sort])).map(repairKind.parseIndexRow),

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mapConcurrently } from '#lambdas/lib/aws/concurrency.ts';
 import { buildExpressions } from '#lambdas/lib/aws/dynamodb.ts';
-import { bookOnce } from '#lambdas/lib/records/book-once.ts';
+import { createBookOnce } from '#lambdas/lib/records/book-once.ts';
 import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import type { ReturnIndexRow, ReturnRow } from '#lambdas/lib/records/return.ts';
@@ -43,7 +43,7 @@ export const createReturnsStore = (db: DynamoDBDocumentClient, table: string, at
 
   return {
     ...records,
-    book: bookOnce(db, attempts, returnKind, records),
+    book: createBookOnce(db, attempts, returnKind, records),
 
     readSummaries: async (keys: readonly IndexKey[]): Promise<ReturnIndexRow[]> =>
       (await mapConcurrently(maxConcurrentQueries, keys, readSummary)).filter((row) => row !== undefined),

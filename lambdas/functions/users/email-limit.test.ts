@@ -14,7 +14,7 @@ const openHandlers = (countForDay: CountForDay = async () => {}) => {
   const count = jest.fn(countForDay);
   const administration = { invite: jest.fn(async () => user), addToGroup: jest.fn(async () => user) };
   const handlers = createUserHandlers({
-    users: { get: async () => user, adminCount: async () => 12 },
+    users: { get: async () => user, countAdmins: async () => 12 },
     administration,
     countForDay: count,
     regions: createByRegion(() => ({ returnsAvailable: true })),

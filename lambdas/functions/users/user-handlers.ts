@@ -19,7 +19,7 @@ import { toUserDetails, findSignInObstacles, createAuditEventLister, createUserL
 import type { AuditPages, UserPages } from './user-pages-store.ts';
 
 export type UsersCollaborators = {
-  readonly users: Pick<UsersStore, 'get' | 'adminCount'>;
+  readonly users: Pick<UsersStore, 'get' | 'countAdmins'>;
   readonly administration: Administration;
   readonly sessions: Pick<SessionsStore, 'list' | 'buildRevocation'>;
   readonly attempts: AttemptsStore;
@@ -82,7 +82,7 @@ export const createUserHandlers = (collaborators: UsersCollaborators): Handlers<
 
   /** Counts the emails that announce a new admin to the region's admins. The route itself counts the email to the user. */
   const countAnnouncement = async (region: RegionId, { caller, now }: Pick<CallerContext, 'caller' | 'now'>) => {
-    const adminCount = await users.adminCount(region);
+    const adminCount = await users.countAdmins(region);
     await countForDay('emails', { region, sub: caller.sub }, adminCount, now);
   };
 

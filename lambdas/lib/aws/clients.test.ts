@@ -23,42 +23,42 @@ const toThrottlingError = (target: string) => {
   if (target.includes('secretsmanager')) return 'ThrottlingException';
   return 'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException';
 };
-const service = startFaultyService((isBusy, target) => ({
-  status: isBusy ? 400 : 200,
+const service = startFaultyService((isThrottled, target) => ({
+  status: isThrottled ? 400 : 200,
   type: 'application/x-amz-json-1.0',
   body: JSON.stringify(
-    isBusy
+    isThrottled
       ? { __type: toThrottlingError(target) }
       : { Item: { id: { S: 'a' } }, MD5OfMessageBody: createHash('md5').update('m').digest('hex') },
   ),
 }));
 
-const get = () => createDynamoDbClient().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
+const getItem = () => createDynamoDbClient().send(new GetCommand({ TableName: 'things', Key: { id: 'a' } }));
 const repeat = (count: number, fault: ServiceFault) => Array.from({ length: count }, () => fault);
 
 describe('createDynamoDbClient', () => {
   test('retries throttled calls four times', async () => {
     service.faults = repeat(4, 'throttled');
-    expect((await get()).Item).toEqual({ id: 'a' });
+    expect((await getItem()).Item).toEqual({ id: 'a' });
     expect(service.requestCount).toBe(5);
   });
 
   test('throws after four throttled retries', async () => {
     service.faults = repeat(5, 'throttled');
-    await expect(get()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+    await expect(getItem()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
     expect(service.requestCount).toBe(5);
   });
 
   test('retries lost connections twice', async () => {
     service.faults = repeat(5, 'connectionClosed');
-    await expect(get()).rejects.toThrow('socket hang up');
+    await expect(getItem()).rejects.toThrow('socket hang up');
     expect(service.requestCount).toBe(3);
   });
 });
 
 test('the DynamoDB client retries a response that stalls halfway', async () => {
   service.faults = ['stalled'];
-  expect((await get()).Item).toEqual({ id: 'a' });
+  expect((await getItem()).Item).toEqual({ id: 'a' });
   expect(service.requestCount).toBe(2);
 });
 
@@ -91,7 +91,7 @@ describe.each([
   });
 });
 
-describe('cognito', () => {
+describe('createCognitoClient', () => {
   const send = () => createCognitoClient().send(new ForgotPasswordCommand({ ClientId: 'c', Username: 'a@b.example' }));
 
   test('retries throttled calls four times', async () => {
@@ -107,7 +107,7 @@ describe('cognito', () => {
   });
 });
 
-test('ses does not retry an email that may have been sent', async () => {
+test('the SES client does not retry an email that may have been sent', async () => {
   service.faults = repeat(2, 'connectionClosed');
   const email = new SendEmailCommand({ Content: {} });
   await expect(createSesClient('eu-central-1').send(email)).rejects.toThrow('socket hang up');

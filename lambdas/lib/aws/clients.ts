@@ -17,20 +17,24 @@ type Strategy = Pick<
   'acquireInitialRetryToken' | 'refreshRetryTokenForRetry' | 'recordSuccess' | 'mode'
 >;
 
-/** Retry strategy with `throttled` attempts in total. After a timeout or lost connection, when the call may have taken effect, `lost` attempts. */
+/**
+ * Retry strategy with `maxAttempts` attempts of a throttled call, and `maxAttemptsAfterLoss` attempts of a call without
+ * response (timeout or lost connection), which may have taken effect.
+ */
 export const createRetryStrategy = ({
-  throttled,
-  lost,
+  maxAttempts,
+  maxAttemptsAfterLoss,
 }: {
-  readonly throttled: number;
-  readonly lost: number;
+  readonly maxAttempts: number;
+  readonly maxAttemptsAfterLoss: number;
 }): Strategy => {
-  const standardStrategy = new StandardRetryStrategy({ maxAttempts: throttled, backoff });
+  const standardStrategy = new StandardRetryStrategy({ maxAttempts, backoff });
   return {
     mode: standardStrategy.mode,
     acquireInitialRetryToken: (scope) => standardStrategy.acquireInitialRetryToken(scope),
     refreshRetryTokenForRetry: async (token, failure) => {
-      if (failure.errorType !== 'THROTTLING' && token.getRetryCount() >= lost - 1) throw new Error('no more tries');
+      if (failure.errorType !== 'THROTTLING' && token.getRetryCount() >= maxAttemptsAfterLoss - 1)
+        throw new Error('no more tries');
       return standardStrategy.refreshRetryTokenForRetry(token, failure);
     },
     recordSuccess: (token) => standardStrategy.recordSuccess(token),
@@ -48,12 +52,12 @@ export const createTimeoutOptions = (requestTimeout: number) => ({
   },
 });
 
-/** DynamoDB client. Three attempts of 1.2 s fit into the function timeout of 10 s, so that callers get a 503. Retried writes are conditional. */
+/** DynamoDB client. Three attempts of 1.2 s fit into the function timeout of 10 s, so that callers get a 503. Repeating a write after a lost response is safe, because writes are conditional. */
 export const createDynamoDbClient = () =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
       ...createTimeoutOptions(1200),
-      retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
+      retryStrategy: createRetryStrategy({ maxAttempts: 5, maxAttemptsAfterLoss: 3 }),
     }),
     { marshallOptions: { removeUndefinedValues: true } },
   );
@@ -62,7 +66,7 @@ export const createDynamoDbClient = () =>
 export const createCognitoClient = () =>
   new CognitoIdentityProviderClient({
     ...createTimeoutOptions(5000),
-    retryStrategy: createRetryStrategy({ throttled: 5, lost: 1 }),
+    retryStrategy: createRetryStrategy({ maxAttempts: 5, maxAttemptsAfterLoss: 1 }),
   });
 
 /** SES client. Does not retry after a lost response, because the email may have been sent. */
@@ -70,15 +74,18 @@ export const createSesClient = (region: string) =>
   new SESv2Client({
     region,
     ...createTimeoutOptions(4000),
-    retryStrategy: createRetryStrategy({ throttled: 3, lost: 1 }),
+    retryStrategy: createRetryStrategy({ maxAttempts: 3, maxAttemptsAfterLoss: 1 }),
   });
 
 export const createSecretsManagerClient = () =>
   new SecretsManagerClient({
     ...createTimeoutOptions(1200),
-    retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
+    retryStrategy: createRetryStrategy({ maxAttempts: 5, maxAttemptsAfterLoss: 3 }),
   });
 
 /** SQS client. Retries after a lost response, so consumers must tolerate duplicate messages. */
 export const createSqsClient = () =>
-  new SQSClient({ ...createTimeoutOptions(2000), retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }) });
+  new SQSClient({
+    ...createTimeoutOptions(2000),
+    retryStrategy: createRetryStrategy({ maxAttempts: 5, maxAttemptsAfterLoss: 3 }),
+  });

@@ -4,19 +4,20 @@ import { mapConcurrently, createRateLimiter } from './concurrency.ts';
 const numbers = Array.from({ length: 20 }, (_, index) => index);
 
 const createWork = (shouldFail: (item: number) => boolean = () => false) => {
-  const started: number[] = [];
+  const startedItems: number[] = [];
   let running = 0;
   let maxRunning = 0;
   const work = async (item: number) => {
-    started.push(item);
+    startedItems.push(item);
     running += 1;
     maxRunning = Math.max(maxRunning, running);
+    // Later items finish first.
     for (let turns = 20 - item; turns > 0; turns -= 1) await Promise.resolve();
     running -= 1;
     if (shouldFail(item)) throw new Error(`not ${item}`);
     return item * 2;
   };
-  return { started, work, getMaxRunning: () => maxRunning };
+  return { startedItems, work, getMaxRunning: () => maxRunning };
 };
 
 describe('mapConcurrently', () => {
@@ -27,18 +28,18 @@ describe('mapConcurrently', () => {
   });
 
   test('throws the first failure and starts no more work', async () => {
-    const { work, started } = createWork((item) => item === 4);
+    const { work, startedItems } = createWork((item) => item === 4);
     await expect(mapConcurrently(2, numbers, work)).rejects.toThrow('not 4');
-    const startedBefore = started.length;
+    const startedBefore = startedItems.length;
     for (let turns = 0; turns < 100; turns += 1) await Promise.resolve();
-    expect(started).toHaveLength(startedBefore);
+    expect(startedItems).toHaveLength(startedBefore);
     expect(startedBefore).toBeLessThan(8);
   });
 });
 
 test('a rate limiter spaces calls evenly without catching up after a pause', async () => {
   let now = 1000;
-  const next = createRateLimiter(10, {
+  const waitForTurn = createRateLimiter(10, {
     now: () => now,
     wait: async (ms) => {
       now += ms;
@@ -46,7 +47,7 @@ test('a rate limiter spaces calls evenly without catching up after a pause', asy
   });
   const times: number[] = [];
   const call = async () => {
-    await next();
+    await waitForTurn();
     times.push(now);
   };
   await call();

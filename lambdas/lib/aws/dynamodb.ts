@@ -131,7 +131,7 @@ const transientReasons = ['TransactionConflict', 'ThrottlingError', 'Provisioned
 export const getItem = async (db: DynamoDBDocumentClient, TableName: string, Key: Key): Promise<Item | undefined> =>
   (await db.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
 
-/** Writes a transaction and retries conflicts and throttling, which the SDK does not. Throws ServiceUnavailable. A `token` makes it idempotent. */
+/** Writes a transaction and retries conflicts and throttling, which the SDK does not. Throws ServiceUnavailable if they persist. A `token` makes it idempotent. */
 export const transact = async (db: DynamoDBDocumentClient, TransactItems: TransactItem[], token?: string) => {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -17,7 +17,7 @@ test('signs with the secret of the region’s client', async () => {
   expect([await clients.createSecretHash('nuk', 'kim'), await clients.getSecret('nfr')]).toEqual([hash, 'of first']);
 });
 
-test('finds the old and the new client during a deployment', async () => {
+test('finds the secrets of the old and the new client during a deployment', async () => {
   const read = async () => [buildSecretText('second'), buildSecretText('first')];
   for (const deployment of ['first', 'second'])
     expect(await createPoolClients(read, createPools(deployment)).getSecret('nuk')).toBe(`of ${deployment}`);

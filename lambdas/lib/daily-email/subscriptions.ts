@@ -56,7 +56,13 @@ export type Subscriptions = {
 };
 
 export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): Subscriptions => {
-  const update = ({ region, sub, since }: Subscription, updateExpression: string, values: object, condition?: string) =>
+  /** Updates a subscription; returns false if it was removed or started again since it was read, or the condition fails. */
+  const updateUnlessRestarted = (
+    { region, sub, since }: Subscription,
+    updateExpression: string,
+    values: object,
+    condition?: string,
+  ) =>
     wasApplied(
       db.send(
         new UpdateCommand(
@@ -120,14 +126,15 @@ export const createSubscriptions = (db: DynamoDBDocumentClient, table: string): 
       for await (const { Items = [] } of pages) yield Items.map(({ sub }) => z.string().parse(sub));
     },
 
-    claimDay: (row, day) => update(row, 'SET #day = :day', { day }, '#day < :day AND attribute_not_exists(#stopped)'),
+    claimDay: (row, day) =>
+      updateUnlessRestarted(row, 'SET #day = :day', { day }, '#day < :day AND attribute_not_exists(#stopped)'),
 
     releaseDay: async (row, day) => {
-      await update(row, 'SET #day = :previous', { day, previous: row.day }, '#day = :day');
+      await updateUnlessRestarted(row, 'SET #day = :previous', { day, previous: row.day }, '#day = :day');
     },
 
     recordSent: async (row, { repairs, returns }) => {
-      await update(row, 'SET #repairs = :repairs, #returns = :returns', { repairs, returns });
+      await updateUnlessRestarted(row, 'SET #repairs = :repairs, #returns = :returns', { repairs, returns });
     },
   };
 };

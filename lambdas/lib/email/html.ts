@@ -72,7 +72,7 @@ const buildSiteHeader = (name: string) =>
 
 export type Email = { readonly subject: string; readonly html: string };
 
-/** Complete email in the region's language, with sender and contact in the footer. Each part is on a separate line, so that it is readable as plain text. Mail programs show the preheader after the subject in lists. */
+/** Complete email in the region's language, with the sender (`lines`: name and postal address) and the contact (`ask`) in the footer. Each part is on a separate line, so that it is readable as plain text. Mail programs show the preheader after the subject in lists. */
 export const createEmail = (
   region: RegionId,
   { lines, ask }: EmailSender,

@@ -98,8 +98,8 @@ export const createDailyCounter = (db: DynamoDBDocumentClient, table: string): C
       throw new AppError('LimitExceededException');
     };
 
-    const previous = unansweredAdditions.get(id);
-    if (previous) await report(previous);
+    const unansweredAddition = unansweredAdditions.get(id);
+    if (unansweredAddition) await report(unansweredAddition);
     const total = (unreportedAmounts.get(id) ?? 0) + amount;
     if (total === Infinity) throw new AppError('LimitExceededException');
     if (total <= step) {

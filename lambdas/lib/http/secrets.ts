@@ -17,7 +17,7 @@ type Client = Pick<SecretsManagerClient, 'send'>;
 const rotatedMaxAgeMs = 3_600_000;
 /** How long a stale value is returned after a failed or slow refresh. */
 const staleMs = 10_000;
-/** How long a caller waits for a refresh; a sign-in needs four secrets. */
+/** How long a caller waits for a refresh. It is short, because a sign-in needs four secrets. */
 const refreshTimeoutMs = 1000;
 
 /** Caches a value and refreshes it when it is too old. Returns the stale value if the refresh fails or is slow; throws before the first successful read. */

@@ -83,6 +83,7 @@ const toErrorCode = (error: unknown): ErrorCode => {
   return isTransient(error) ? 'ServiceUnavailable' : 'InternalServerError';
 };
 
+/** Returns the amount by which a request counts against a daily limit: its lines, or 1. */
 const countRequestUnits = (input: Event['call']['input']) => {
   const lines = input?.['lines'];
   return Array.isArray(lines) ? lines.length : 1;

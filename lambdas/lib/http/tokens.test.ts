@@ -55,7 +55,7 @@ const createHmacToken = () => {
 const flipBit = (token: string, at: number) =>
   token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1);
 
-describe('tokenVerifier', () => {
+describe('createTokenVerifier', () => {
   test('returns user and session of the region’s token', async () => {
     expect(await verify('nuk', sign())).toEqual({ sub: 'sub-1', origin_jti: 'jti-1', exp: nowSeconds + 600 });
   });
@@ -79,9 +79,9 @@ describe('tokenVerifier', () => {
   });
 
   test('rejects an expired token except for signing out', async () => {
-    const expired = sign({ exp: nowSeconds - 1 });
-    await expect(verify('nuk', expired)).rejects.toMatchObject({ code: 'ExpiredToken' });
-    expect(await verifyEvenIfExpired('nuk', expired)).toMatchObject({ origin_jti: 'jti-1' });
+    const expiredToken = sign({ exp: nowSeconds - 1 });
+    await expect(verify('nuk', expiredToken)).rejects.toMatchObject({ code: 'ExpiredToken' });
+    expect(await verifyEvenIfExpired('nuk', expiredToken)).toMatchObject({ origin_jti: 'jti-1' });
   });
 
   test('returns ServiceUnavailable for a new key id until the key set may be fetched again', async () => {

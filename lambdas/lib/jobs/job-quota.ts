@@ -50,6 +50,7 @@ export const createJobQuota = (db: DynamoDBDocumentClient, table: string): JobQu
 
   refund: async (job: CountedJob, emails: number): Promise<void> => {
     const starter = { region: job.region, sub: job.bySub };
+    // `returnedEmails` is the stored number of refunded emails.
     const refundCondition = 'attribute_exists(id) AND attribute_not_exists(returnedEmails)';
     const jobUpdate = buildUpdate(
       table,

@@ -17,7 +17,7 @@ import { createJobRows } from './job-rows.ts';
 import type { JobHead, JobTables, Slice } from './jobs-table.ts';
 import { buildJobEvent, jobHead, createJobsTable, toItemKey, maxAttempts } from './jobs-table.ts';
 
-/** Keys of the items that refer to a region's latest job that revokes rights, and to its latest other job. */
+/** Keys of the items that refer to a region's latest job that revokes rights (`latest-taking`), and to its latest other job. */
 const latestKeys = ['latest-taking', 'latest'] as const;
 const toLatestKey = (job: Pick<JobHead, 'action'>) => latestKeys[isRevocationJob(job) ? 0 : 1];
 
@@ -57,8 +57,8 @@ export const createJobsStore = (db: DynamoDBDocumentClient, tables: JobTables): 
   };
 
   /** Stops a running job, unless its state has changed concurrently. */
-  const end = async (job: JobHead, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
-    const isUnsent = stopReason === 'notBegun';
+  const stopRunningJob = async (job: JobHead, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
+    const mustBeUnsent = stopReason === 'notBegun';
     await write([
       {
         Update: buildUpdate(
@@ -70,9 +70,9 @@ export const createJobsStore = (db: DynamoDBDocumentClient, tables: JobTables): 
             running: 'running',
             now: now.toISOString(),
             reason: stopReason,
-            ...(isUnsent && { no: false }),
+            ...(mustBeUnsent && { no: false }),
           },
-          `#state = :running${isUnsent ? ' AND isSent = :no' : ''}`,
+          `#state = :running${mustBeUnsent ? ' AND isSent = :no' : ''}`,
         ),
       },
       buildJobEvent(audit, { ...job, stopReason }, 'jobStopped', by, now),
@@ -82,7 +82,7 @@ export const createJobsStore = (db: DynamoDBDocumentClient, tables: JobTables): 
   const find = async (region: RegionId, id: string, now: Date): Promise<JobHead | undefined> => {
     const job = await get(region, id, now);
     if (!job || !isAbandoned(job, now)) return job;
-    await end(job, 'portal', now, 'notBegun');
+    await stopRunningJob(job, 'portal', now, 'notBegun');
     return get(region, id, now);
   };
 
@@ -121,8 +121,8 @@ export const createJobsStore = (db: DynamoDBDocumentClient, tables: JobTables): 
     begin: async (newJob: JobHead, now: Date): Promise<JobHead> => {
       const { region, id } = newJob;
       for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
-        const existing = await find(region, id, now);
-        if (existing) return existing;
+        const existingJob = await find(region, id, now);
+        if (existingJob) return existingJob;
         const latestId = await findLatestId(region, toLatestKey(newJob));
         const [previous] = await findLatest(region, now);
         if (latestId !== undefined && (await find(region, latestId, now))?.state === 'running')
@@ -162,7 +162,7 @@ export const createJobsStore = (db: DynamoDBDocumentClient, tables: JobTables): 
 
     stop: async (region: RegionId, id: string, by: string, now: Date, stopReason?: StopReason): Promise<void> => {
       const job = await find(region, id, now);
-      if (job?.state === 'running') await end(job, by, now, stopReason);
+      if (job?.state === 'running') await stopRunningJob(job, by, now, stopReason);
     },
   };
 };

@@ -6,6 +6,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity, RecordQuery } from '#shared/records/record.ts';
 import type { Store } from '#shared/stores/stores.ts';
 
+/** Store whose records are meant or, without `storeId`, a whole region. */
 export type Owner = { readonly region: RegionId; readonly storeId?: string };
 
 /** Returns the scope of the records that a caller may list: the region or one store for admins, and always their own store for staff. */
@@ -14,7 +15,7 @@ export const toOwner = (caller: Caller, region: RegionId, storeId: string | unde
   return storeId === undefined ? { region } : { region, storeId };
 };
 
-/** Finds a record that the caller may see. Throws NotFound both for a missing record and for another store's, after the same reads. */
+/** Finds a record that the caller may see. Throws NotFound both for a missing record and for another store's, after the same reads, so that a caller cannot tell whether it exists. */
 export const findAccessibleRecord = async <Row extends { readonly storeId: string }>(
   records: { readonly find: (region: RegionId, identity: RecordIdentity) => Promise<Row | undefined> },
   caller: Caller,

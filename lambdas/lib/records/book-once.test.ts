@@ -15,7 +15,7 @@ const store = createRepairsStore(db, 'repairs', 'attempts');
 const row = buildStaffRepair();
 const idempotencyId = `booking#repairs#nuk#${row.id}`;
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
-const conditionFailed = 'ConditionalCheckFailed';
+const failedConditionReason = 'ConditionalCheckFailed';
 const withdrawn = buildStaffRepair({
   timeline: [...row.timeline, { type: 'withdrawn', at: row.createdAt, by: staff.email }],
 });
@@ -48,7 +48,7 @@ beforeEach(() => {
   givenItems([]);
 });
 
-describe('bookOnce', () => {
+describe('createBookOnce', () => {
   test('writes idempotency record and record in one transaction', async () => {
     mock.on(TransactWriteCommand).resolves({});
     expect(await store.book(row)).toEqual(row);
@@ -73,9 +73,9 @@ describe('bookOnce', () => {
   });
 
   test.each<[string, RepairRow, string[]]>([
-    ['its store and reference', row, [conditionFailed, conditionFailed]],
-    ['another reference', buildStaffRepair({ storeRefNo: 'Ref 0' }), [conditionFailed, 'None']],
-    ['another store', buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' }), [conditionFailed, 'None']],
+    ['its store and reference', row, [failedConditionReason, failedConditionReason]],
+    ['another reference', buildStaffRepair({ storeRefNo: 'Ref 0' }), [failedConditionReason, 'None']],
+    ['another store', buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' }), [failedConditionReason, 'None']],
   ])('returns the existing record of a repeated id under %s', async (_, existing, reasons) => {
     cancel(...reasons);
     givenItems([existing], existing);
@@ -83,25 +83,25 @@ describe('bookOnce', () => {
   });
 
   test('returns the existing record when its idempotency record is lost', async () => {
-    cancel('None', conditionFailed);
+    cancel('None', failedConditionReason);
     givenItems([row]);
     expect(await store.book(row)).toEqual(row);
   });
 
   test('rejects a reference that another id has', async () => {
-    cancel('None', conditionFailed);
+    cancel('None', failedConditionReason);
     givenItems([buildStaffRepair({ id: otherId })]);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairRequestExists' });
   });
 
   test('rejects the id of a withdrawn record, even with its reference reused', async () => {
-    cancel(conditionFailed, 'None');
+    cancel(failedConditionReason, 'None');
     givenItems([withdrawn, buildStaffRepair({ id: otherId })], row);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairWithdrawn' });
   });
 
   test('retries when the idempotency record is visible before its record', async () => {
-    cancel(conditionFailed, 'None');
+    cancel(failedConditionReason, 'None');
     givenItems([], row);
     let reads = 0;
     mock.on(GetCommand, { TableName: 'repairs' }).callsFake(() => {
@@ -113,7 +113,7 @@ describe('bookOnce', () => {
   });
 
   test('throws ServiceUnavailable when the record stays missing', async () => {
-    cancel(conditionFailed, 'None');
+    cancel(failedConditionReason, 'None');
     givenItems([], row);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   });
@@ -126,7 +126,7 @@ describe('bookRepair with an id that another store has used', () => {
   const booking = { ...row, region: 'nuk' } as never;
 
   beforeEach(() => {
-    cancel(conditionFailed, 'None');
+    cancel(failedConditionReason, 'None');
     givenItems([existing], existing);
   });
 

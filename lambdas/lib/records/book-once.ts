@@ -12,11 +12,11 @@ const idempotencyRecord = z.object({ storeId: z.string(), reference: z.string() 
 const maxAttempts = 3;
 
 /**
- * Books an id at most once in a region, whatever the store, reference or content: an idempotency record in the attempts
- * table and the record are written in one transaction. Returns the current record if the id has already booked one.
- * Throws the kind's exists error if another id has the reference, its withdrawn error if the id's record was withdrawn, and ServiceUnavailable.
+ * Creates a function that books an id at most once in a region, whatever the store, reference or content: an idempotency record in the attempts
+ * table and the record are written in one transaction. The function returns the current record if the id has already booked one.
+ * It throws `kind.existsCode` if another id has the reference, `rejectionCodes.withdrawn` if the id's record was withdrawn, and ServiceUnavailable.
  */
-export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number }, IndexRow>(
+export const createBookOnce = <Row extends RecordRow & { readonly expiresAt: number }, IndexRow>(
   db: DynamoDBDocumentClient,
   table: string,
   kind: RecordKind<Row, IndexRow>,
@@ -61,12 +61,12 @@ export const bookOnce = <Row extends RecordRow & { readonly expiresAt: number },
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const reasons = await write(row);
       if (!reasons) return row;
-      const booked = await findBooked(row);
-      if (booked && isWithdrawn(booked)) throw new AppError(kind.rejectionCodes.withdrawn);
-      if (booked) return booked;
+      const bookedRecord = await findBooked(row);
+      if (bookedRecord && isWithdrawn(bookedRecord)) throw new AppError(kind.rejectionCodes.withdrawn);
+      if (bookedRecord) return bookedRecord;
       const [idReason] = reasons;
       if (idReason !== 'ConditionalCheckFailed') throw new AppError(kind.existsCode);
-      // A read may see a transaction's idempotency record shortly before its record, so tries again.
+      // A read may see a transaction's idempotency record shortly before its record; the next attempt finds it.
     }
     throw new AppError('ServiceUnavailable');
   };

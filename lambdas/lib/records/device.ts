@@ -55,9 +55,9 @@ export const createDeviceHistory = (search: Pick<SearchIndex, 'find'>, read: Rea
           toSearchOwner(kind, region, storeId),
           toExactValuePrefixes('serial', serialNumber),
         );
-        const newest = hits.toSorted(compareNewestFirst).slice(0, limits.device[kind]);
-        const keys = newest.map(({ store, reference }) => ({ store, reference }));
-        return { kind, hasMore: hits.length > newest.length, keys };
+        const newestHits = hits.toSorted(compareNewestFirst).slice(0, limits.device[kind]);
+        const keys = newestHits.map(({ store, reference }) => ({ store, reference }));
+        return { kind, hasMore: hits.length > newestHits.length, keys };
       }),
     );
     const records = await read(Object.fromEntries(pages.map(({ kind, keys }) => [kind, keys])));

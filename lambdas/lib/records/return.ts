@@ -68,19 +68,27 @@ const toTerms = (record: SearchableReturn, values: readonly (readonly [TermKind,
 /** Builds the search items of a return: RMA number, reference, serial numbers and EANs for its store and its region, file hashes for its store only. */
 export const buildReturnSearchItems = (record: SearchableReturn): (SearchItem & ReturnHit)[] => {
   const { region, store, storeId, reference, id, storeRefNo, createdAt, rma, lines, files } = record;
-  const facts = { store, reference, id, storeRefNo, createdAt };
+  const hitFields = { store, reference, id, storeRefNo, createdAt };
   const lineValues = lines.flatMap(({ serialNumber, ean }) => [
     ['serial', serialNumber] as const,
     ['ean', ean] as const,
   ]);
-  const texts = toTerms(record, [...(rma ? [['rma', rma] as const] : []), ['reference', storeRefNo], ...lineValues]);
-  const textItems = texts.map((term, index) => ({ ...facts, term, ...(index > 0 && { previous: texts[index - 1] }) }));
-  // A file of a withdrawn return counts as not sent.
+  const textTerms = toTerms(record, [
+    ...(rma ? [['rma', rma] as const] : []),
+    ['reference', storeRefNo],
+    ...lineValues,
+  ]);
+  const textItems = textTerms.map((term, index) => ({
+    ...hitFields,
+    term,
+    ...(index > 0 && { previous: textTerms[index - 1] }),
+  }));
+  // A file of a withdrawn return counts as not sent, so that it can be sent again.
   const fileItems = toTerms(
     record,
     hasReleasedReference(record) ? [] : files.map((hash) => ['file', hash] as const),
   ).map((term) => ({
-    ...facts,
+    ...hitFields,
     term,
   }));
   const storeOwner = toSearchOwner('returns', region, storeId);

@@ -17,7 +17,7 @@ const tokens = z._default(z.set(z.string()), new Set<string>());
 
 /** Attempts of one name and kind as sets of tokens, so that a write that the SDK repeats counts once. */
 export const attemptsRow = z.object({
-  /** Attempts that take a place: counted and still undecided ones. */
+  /** Attempts that count towards the limit now: counted ones, and those whose result is not known yet (undecided). */
   attempts: tokens,
   /** Counted attempts, a subset of `attempts`. */
   countedAttempts: tokens,

@@ -7,16 +7,17 @@ import { readWorkbook } from './workbook/read-workbook.ts';
 const startsWith = (bytes: Uint8Array, ...signature: number[]) =>
   signature.every((byte, index) => bytes[index] === byte);
 
-const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+const encodeUtf16 = (text: string) => Buffer.from(text, 'utf16le');
 
 /**
  * Rejects Microsoft compound files by their streams: an old .xls, a password-protected workbook, or another document.
  */
 const rejectCompoundFile = (bytes: Uint8Array): never => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const has = (stream: string) => buffer.includes(utf16(stream));
-  if (has('EncryptedPackage') || has('EncryptionInfo')) throw new FileRejectedError('FilePasswordProtected');
-  throw new FileRejectedError(has('Workbook') || has('Book') ? 'FileIsXls' : 'FileWrongType');
+  const hasStream = (stream: string) => buffer.includes(encodeUtf16(stream));
+  if (hasStream('EncryptedPackage') || hasStream('EncryptionInfo'))
+    throw new FileRejectedError('FilePasswordProtected');
+  throw new FileRejectedError(hasStream('Workbook') || hasStream('Book') ? 'FileIsXls' : 'FileWrongType');
 };
 
 /** Matches "PK" followed by a first entry, or by the end record of an empty archive. */

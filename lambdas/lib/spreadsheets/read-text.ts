@@ -10,7 +10,7 @@ import type { FarCells, Row, Table } from './table.ts';
 import { countFilledCells, toTextFileCell } from './table.ts';
 import { readRecords } from './text-records.ts';
 
-const decode = (bytes: Uint8Array, label: string) => {
+const tryDecode = (bytes: Uint8Array, label: string) => {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
@@ -21,9 +21,9 @@ const decode = (bytes: Uint8Array, label: string) => {
 /** Distinguishes damaged UTF-8 from another character set by the share of valid non-ASCII characters. */
 const isDamagedUtf8 = (bytes: Uint8Array) => {
   const text = new TextDecoder('utf-8').decode(bytes);
-  const wrong = text.match(/\uFFFD/g)?.length ?? 0;
-  const right = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0;
-  return right > wrong;
+  const invalidCount = text.match(/\uFFFD/g)?.length ?? 0;
+  const validCount = text.match(/[^\p{ASCII}\uFFFD]/gu)?.length ?? 0;
+  return validCount > invalidCount;
 };
 
 // Pictures, archives and programs have many control characters; a bar code scanner may leave one in a cell.
@@ -35,6 +35,7 @@ const detectByteOrderMark = (bytes: Uint8Array) => {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8' : undefined;
 };
 
+/** Text of a file. `spellings` are sample words in each character set that the file may have; empty if there is no doubt. */
 type DecodedText = { readonly text: string; readonly spellings: readonly EncodingSample[] };
 
 const decodeSingleByte = (bytes: Uint8Array): DecodedText => {
@@ -48,20 +49,21 @@ const decodeSingleByte = (bytes: Uint8Array): DecodedText => {
  */
 const decodeText = (bytes: Uint8Array): DecodedText => {
   const mark = detectByteOrderMark(bytes);
-  const unicode = decode(bytes, mark ?? 'utf-8');
-  if (unicode === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRejectedError('FileDamaged');
-  const { text, spellings } = unicode === undefined ? decodeSingleByte(bytes) : { text: unicode, spellings: [] };
+  const unicodeText = tryDecode(bytes, mark ?? 'utf-8');
+  if (unicodeText === undefined && (mark || isDamagedUtf8(bytes))) throw new FileRejectedError('FileDamaged');
+  const { text, spellings } =
+    unicodeText === undefined ? decodeSingleByte(bytes) : { text: unicodeText, spellings: [] };
   if (isBinary(text) || isNonTabularText(text)) throw new FileRejectedError('FileWrongType');
   return { text, spellings: spellings.length > 1 ? spellings : [] };
 };
 
 /** Detects a cell that has swallowed the following rows because its quotation mark is never closed. */
-const hasSwallowedRow = (text: string, delimiter: string, columns: number) =>
+const hasSwallowedRow = (text: string, delimiter: string, columnCount: number) =>
   (text.includes('\n') || text.includes('\r')) &&
-  (text.split(/[\r\n]+/).some((line) => line.split(delimiter).length >= Math.max(3, columns)) ||
-    countOccurrences(text, delimiter) >= Math.max(2, columns - 1)) &&
+  (text.split(/[\r\n]+/).some((line) => line.split(delimiter).length >= Math.max(3, columnCount)) ||
+    countOccurrences(text, delimiter) >= Math.max(2, columnCount - 1)) &&
   // A whole line in one cell has its own quotation marks around a line break.
-  parseSingleRecord(text, delimiter)?.length !== columns;
+  parseSingleRecord(text, delimiter)?.length !== columnCount;
 
 /** Removes blank lines at the end, of which spreadsheets may write hundreds of thousands. */
 const trimBlankEnd = (text: string, delimiter: string): string => {
@@ -86,9 +88,9 @@ type TextTable = Pick<Table, 'spellings' | 'hasNoDoubleEncoding'> & { readonly r
  * row. Throws FileRejectedError.
  */
 export const readText = (bytes: Uint8Array): TextTable => {
-  const { text: decoded, spellings } = decodeText(bytes);
-  const { delimiter, body: untrimmed } = findDelimiter(decoded);
-  const body = trimBlankEnd(untrimmed, delimiter);
+  const { text, spellings } = decodeText(bytes);
+  const { delimiter, body: untrimmedBody } = findDelimiter(text);
+  const body = trimBlankEnd(untrimmedBody, delimiter);
   if (countOccurrences(body, delimiter) > bounds.separators) throw new FileRejectedError('FileTooLarge');
   const rows: Row[] = [];
   let recordCount = 0;
@@ -100,7 +102,7 @@ export const readText = (bytes: Uint8Array): TextTable => {
     const length = countFilledCells(record);
     if (length === 0) return;
     if (rows.length > bounds.rows) throw new FileRejectedError('FileTooLarge', { row: recordCount });
-    if (hasQuoted && record.some((text) => hasSwallowedRow(text, delimiter, columnCount)))
+    if (hasQuoted && record.some((cell) => hasSwallowedRow(cell, delimiter, columnCount)))
       throw new FileRejectedError('FileDamaged', { row: recordCount });
     // The first row may be a title, so the number of columns grows until a row is as wide as a header.
     if (columnCount <= minHeaderDelimiters) columnCount = Math.max(columnCount, length);

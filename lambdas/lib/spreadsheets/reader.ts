@@ -10,8 +10,9 @@ import type { Task } from './thread.ts';
  * Old and young heap of the worker thread in megabytes (its buffers are limited by `bounds`), CPU time per file, and
  * how long to wait for the result, which must end before the function times out (infra/functions/features.ts).
  */
-const readerLimits = { heapMegabytes: 48, youngMegabytes: 16, maxCpuMs: 2000, timeoutMs: 8000 } as const;
+const readerLimits = { heapMegabytes: 48, youngHeapMegabytes: 16, maxCpuMs: 2000, timeoutMs: 8000 } as const;
 
+/** Interval in ms between checks of the CPU time. */
 const checkMs = 50;
 
 type Options = {
@@ -23,7 +24,10 @@ type Options = {
 
 const startWorker = async ({ entry, heapMegabytes = readerLimits.heapMegabytes }: Options): Promise<Worker> => {
   const worker = new Worker(entry, {
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes, maxYoungGenerationSizeMb: readerLimits.youngMegabytes },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMegabytes,
+      maxYoungGenerationSizeMb: readerLimits.youngHeapMegabytes,
+    },
     // The thread must not inherit environment variables.
     env: {},
   });
@@ -90,9 +94,9 @@ export const createSpreadsheetReader = <Context, Result>(options: Options): Spre
   let idleWorker: Promise<Worker> | undefined;
 
   const takeWorker = async () => {
-    const ready = idleWorker;
+    const worker = idleWorker;
     idleWorker = undefined;
-    return (await ready?.catch(() => undefined)) ?? startWorker(options);
+    return (await worker?.catch(() => undefined)) ?? startWorker(options);
   };
 
   return {
@@ -110,6 +114,7 @@ export const createSpreadsheetReader = <Context, Result>(options: Options): Spre
           throw error;
         },
       );
+      // A worker is used again unless it exceeded a limit or threw an unexpected error.
       if ('result' in parseResult || parseResult.cause === undefined) idleWorker ??= Promise.resolve(worker);
       if (!idleWorker || (await idleWorker) !== worker) await worker.terminate();
       return parseResult;
@@ -121,7 +126,7 @@ export const createSpreadsheetReader = <Context, Result>(options: Options): Spre
   };
 };
 
-/** Reads a file and returns its report; calls `onLimit` with the cause if the file exceeded the reader's limits. */
+/** Reads a file and returns its report; calls `onLimit` with the cause if the file exceeded the reader's limits or caused an unexpected error. */
 export const reportOnBytes = async <Context, Report>(
   reader: Pick<SpreadsheetReader<Context, Report>, 'read'>,
   bytes: Uint8Array,
@@ -141,7 +146,7 @@ export const reportOnBytes = async <Context, Report>(
 /** Part of a cause that may be logged; the rest may quote the file. */
 const loggableCause = /^(?:[A-Z]\w*Error(?=:)|time$|exit$|Worker terminated due to reaching memory limit)/;
 
-/** Logs that a file exceeded the reader's limits, and why, without any content of the file. */
+/** Logs why a file exceeded the reader's limits or could not be read, without any content of the file. */
 export const createLimitLogger =
   (log: Log) =>
   (cause: string): void =>

@@ -18,7 +18,7 @@ export type Cell =
   | { readonly kind: 'long'; readonly begin: string }
   | { readonly kind: 'error'; readonly text: string };
 
-/** Cells of a row beyond the last column that is read: their number, and the first of them by address. */
+/** Cells of a row beyond the last column that is read: their number, and the first of them, named by their addresses. */
 export type FarCells = {
   readonly count: number;
   readonly named: readonly { readonly cell: string; readonly text: string }[];
@@ -67,7 +67,7 @@ export const toTextCell = (text: string, maxTextLength: number = bounds.text.len
 export const toTextFileCell = (text: string): Cell =>
   toTextCell(text.startsWith('="') ? (/^="([^"]*)"$/.exec(text)?.[1] ?? text) : unescapeCsvCell(text));
 
-type Rows = Partial<Table> & Pick<Table, 'rows'>;
+type TableInput = Partial<Table> & Pick<Table, 'rows'>;
 
 // All other cells are short.
 const countCellCharacters = (cell: Cell) => {
@@ -76,7 +76,7 @@ const countCellCharacters = (cell: Cell) => {
 };
 const countRowCharacters = ({ cells }: Row) => cells.reduce<number>((sum, cell) => sum + countCellCharacters(cell), 0);
 
-// Cells share texts within the worker thread, but posting the table to another thread copies each.
+// Cells share texts within the worker thread, but posting the table to another thread copies each, so that the sum is limited.
 const assertWithinBounds = (rows: readonly Row[]) => {
   let characters = 0;
   for (const row of rows) {
@@ -86,7 +86,7 @@ const assertWithinBounds = (rows: readonly Row[]) => {
 };
 
 /** Builds a table from the non-blank rows. Throws FileRejectedError if there are none or they hold too much. */
-export const createTable = (input: Rows): Table => {
+export const createTable = (input: TableInput): Table => {
   const {
     rows,
     otherSheets = [],

@@ -29,11 +29,11 @@ export const parseAndValidate = <Context, Result>(
 ) =>
   toParseResult(async () => {
     const table = await readTable(bytes);
-    const first = validateRows(table, readContext);
-    if (!hasWrongHeaders(first) || table.otherSheets.length === 0) return first;
+    const firstResult = validateRows(table, readContext);
+    if (!hasWrongHeaders(firstResult) || table.otherSheets.length === 0) return firstResult;
     const secondTable = await readTable(bytes, 1).catch(() => undefined);
-    const second = secondTable && validateRows(secondTable, readContext);
-    return second === undefined || hasWrongHeaders(second) ? first : second;
+    const secondResult = secondTable && validateRows(secondTable, readContext);
+    return secondResult === undefined || hasWrongHeaders(secondResult) ? firstResult : secondResult;
   });
 
 // Worker threads have no origin.

@@ -26,7 +26,7 @@ export type StatisticsReader = {
   ) => Promise<StoreMonthCounts[]>;
 };
 
-/** Queries of a region at a time. */
+/** Number of concurrent queries for the stores of a region. */
 const concurrentQueries = 8;
 
 /** Sorts after every month. */

@@ -20,9 +20,9 @@ export const parseStoreMonthKey = (key: string): Pick<StoreMonth, 'storeId' | 'm
 export const findBookingMonth = (region: RegionId, createdAt: string): string =>
   toCalendarDate(new Date(createdAt), regions[region].timeZone).slice(0, 7);
 
-/** Returns the month that many months after a month. */
+/** Returns the month that is `months` later; earlier if `months` is negative. */
 export const shiftMonth = (month: string, months: number): string => addMonths(`${month}-01`, months).slice(0, 7);
 
-/** Returns the earliest month that is counted: the earliest of which no record can have expired. */
+/** Returns the earliest month that is counted. Records of the months before it may have expired. */
 export const findEarliestMonth = (region: RegionId, now: Date): string =>
   shiftMonth(toCalendarDate(now, regions[region].timeZone).slice(0, 7), 1 - limits.recordMonths);

@@ -26,19 +26,20 @@ export type StoreMonthCounts = {
   readonly returns?: ReturnCounts | undefined;
 };
 
-type Numbers = Readonly<Record<string, number>>;
+/** Counts by key, such as a state, a product, a number of days or the Monday of a week. */
+type Counts = Readonly<Record<string, number>>;
 
-const addTo = (total: Record<string, number>, counts: Numbers) => {
+const addTo = (total: Record<string, number>, counts: Counts) => {
   for (const [key, count] of Object.entries(counts)) total[key] = (total[key] ?? 0) + count;
 };
 
-const addAll = (countsList: readonly Numbers[]): Record<string, number> => {
+const addAll = (countsList: readonly Counts[]): Record<string, number> => {
   const total: Record<string, number> = {};
   for (const counts of countsList) addTo(total, counts);
   return total;
 };
 
-const sum = (counts: Numbers): number => Object.values(counts).reduce((total, count) => total + count, 0);
+const sum = (counts: Counts): number => Object.values(counts).reduce((total, count) => total + count, 0);
 
 export const findPeriodStart = (period: Period, today: CalendarDate): CalendarDate => {
   const month = `${today.slice(0, 7)}-01`;
@@ -53,7 +54,7 @@ export const findPeriodStart = (period: Period, today: CalendarDate): CalendarDa
 };
 
 /** Returns the weeks of a period. Those of this year continue to its end, because last year's counts are known. */
-const countWeeks = (countsByMonday: Numbers, period: Period, today: CalendarDate): Week[] => {
+const countWeeks = (countsByMonday: Counts, period: Period, today: CalendarDate): Week[] => {
   // 28 December is always in the last week of its year.
   const lastDay = period === 'thisYear' ? `${today.slice(0, 4)}-12-28` : today;
   const weeks: Week[] = [];
@@ -67,13 +68,13 @@ const countWeeks = (countsByMonday: Numbers, period: Period, today: CalendarDate
   return weeks;
 };
 
-const sortByCount = (counts: Numbers): NamedCount[] =>
+const sortByCount = (counts: Counts): NamedCount[] =>
   Object.entries(counts)
     .map(([key, count]) => ({ key, count }))
     .toSorted((a, b) => b.count - a.count || (a.key < b.key ? -1 : 1));
 
 /** Returns the smallest number of days within which a share of the repairs was completed. */
-const findPercentile = (counts: Numbers, share: number): number => {
+const findPercentile = (counts: Counts, share: number): number => {
   const days = Object.keys(counts)
     .map(Number)
     .toSorted((a, b) => a - b);
@@ -82,14 +83,15 @@ const findPercentile = (counts: Numbers, share: number): number => {
   return days.find((day) => (total += counts[day] ?? 0) >= target) ?? 0;
 };
 
-const toSpread = (counts: Numbers): Spread | undefined =>
+const toSpread = (counts: Counts): Spread | undefined =>
   sum(counts) === 0
     ? undefined
     : { half: findPercentile(counts, 0.5), nineOfTen: findPercentile(counts, 0.9), count: sum(counts) };
 
-type DaysByMonth = Readonly<Record<Interval, Readonly<Record<string, Numbers>>>>;
+/** For each interval, by the month (YYYY-MM) in which it ended: numbers of repairs by the number of days that it took. */
+type DaysByMonth = Readonly<Record<Interval, Readonly<Record<string, Counts>>>>;
 
-/** Adds the days of the months that ended in the period. */
+/** Adds up the repairs of all stores and booking months, without intervals that ended before `firstMonth`. */
 const addDaysByMonth = (repairs: readonly DaysByMonth[], firstMonth: string): DaysByMonth => {
   const addInterval = (interval: Interval) => {
     const total: Record<string, Record<string, number>> = {};
@@ -106,7 +108,7 @@ const addDaysByMonth = (repairs: readonly DaysByMonth[], firstMonth: string): Da
   };
 };
 
-const toTurnaround = (toCounts: (interval: Interval) => Numbers): Turnaround =>
+const toTurnaround = (toCounts: (interval: Interval) => Counts): Turnaround =>
   Object.fromEntries(
     intervals.flatMap((interval) => {
       const spread = toSpread(toCounts(interval));

@@ -30,28 +30,28 @@ const contentType = 'application/octet-stream';
 export const createUploadsClient = () =>
   new S3Client({
     ...createTimeoutOptions(2000),
-    retryStrategy: createRetryStrategy({ throttled: 5, lost: 3 }),
+    retryStrategy: createRetryStrategy({ maxAttempts: 5, maxAttemptsAfterLoss: 3 }),
     // A browser's upload may have a checksum that only AWS's own runtime can compute.
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-/** Bucket of the uploads, by key. */
+/** Store of the uploads, by their keys in the bucket. */
 export type Uploads = {
-  /** Creates a presigned POST for one file of at most `bytes` bytes, valid for five minutes. */
-  readonly presignPost: (key: string, bytes: number) => Promise<{ url: string; fields: Record<string, string> }>;
+  /** Creates a presigned POST for one file of at most `maxBytes` bytes, valid for five minutes. */
+  readonly presignPost: (key: string, maxBytes: number) => Promise<{ url: string; fields: Record<string, string> }>;
   /** Returns the bytes of an upload; undefined if it doesn't exist. */
   readonly read: (key: string) => Promise<Uint8Array | undefined>;
   readonly remove: (key: string) => Promise<void>;
 };
 
 export const createUploads = (s3: S3Client, bucket: string): Uploads => ({
-  presignPost: async (key: string, bytes: number): Promise<{ url: string; fields: Record<string, string> }> =>
+  presignPost: async (key: string, maxBytes: number): Promise<{ url: string; fields: Record<string, string> }> =>
     createPresignedPost(s3, {
       Bucket: bucket,
       Key: key,
       Expires: 5 * 60,
       Fields: { 'Content-Type': contentType },
-      Conditions: [['content-length-range', 1, bytes]],
+      Conditions: [['content-length-range', 1, maxBytes]],
     }),
 
   read: async (key: string): Promise<Uint8Array | undefined> => {

@@ -14,7 +14,7 @@ type Collaborators = Pick<ChangeCollaborators, 'pool' | 'users' | 'configuredGro
   readonly stores: Pick<StoresStore, 'add'>;
 };
 
-/** Changes to a user's account, store and sessions. */
+/** Changes to a user's account, store and sessions. A change that takes rights away waits at most about a second for another change of the user. */
 export type AccountChanges = {
   /** Enables a user and adds them to the region's group. Earlier sessions stay ended. */
   readonly enable: (actor: Actor, user: User) => Promise<User>;
@@ -48,7 +48,7 @@ export const createAccountChanges = ({
 }: Collaborators): AccountChanges => {
   const {
     withLease,
-    withSeizedLease,
+    withRevocationLease,
     changeCognito,
     readChangedRow,
     isUnchanged,
@@ -79,7 +79,7 @@ export const createAccountChanges = ({
       }),
 
     disable: (actor, user) =>
-      withSeizedLease(user, { losesAdmin: true }, async (leasedUser) => {
+      withRevocationLease(user, { losesAdmin: true }, async (leasedUser) => {
         const { region, sub } = leasedUser;
         await changeCognito(async () => {
           // Disabling alone keeps refresh tokens, which would work again once the user is enabled.
@@ -93,7 +93,7 @@ export const createAccountChanges = ({
       }),
 
     remove: (actor, user) =>
-      withSeizedLease(user, { losesAdmin: true }, async (leasedUser) => {
+      withRevocationLease(user, { losesAdmin: true }, async (leasedUser) => {
         await pool.remove(leasedUser.region, leasedUser.sub);
         const facts = { before: toAuditSnapshot(leasedUser, configuredGroups), after: {} };
         await users.remove(leasedUser, [createEvent(leasedUser, 'deleted', actor, now(), facts)]);
@@ -111,7 +111,7 @@ export const createAccountChanges = ({
     },
 
     endSessions: (actor, user) =>
-      withSeizedLease(user, { losesAdmin: false }, async (leasedUser) => {
+      withRevocationLease(user, { losesAdmin: false }, async (leasedUser) => {
         await changeCognito(() => pool.signOutEverywhere(leasedUser.region, leasedUser.sub));
         const row = await readChangedRow(actor, leasedUser, toSessionsEnd);
         await users.revokeRights(leasedUser, row, false, createAuditItems(actor, 'sessionsEnded', leasedUser, row));
@@ -119,7 +119,7 @@ export const createAccountChanges = ({
       }),
 
     endSession: (actor, user, revocation) =>
-      withSeizedLease(user, { losesAdmin: false }, async (leasedUser) => {
+      withRevocationLease(user, { losesAdmin: false }, async (leasedUser) => {
         const row = await readChangedRow(actor, leasedUser);
         const revokingActor = { ...actor, extraConditions: [revocation] };
         const otherItems = createAuditItems(revokingActor, 'sessionsEnded', leasedUser, row);

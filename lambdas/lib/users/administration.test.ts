@@ -9,7 +9,7 @@ import { buildActor, toCodes, setUpTestDirectory, site } from '#scripts/testing/
 import { buildAuditItem } from './audit.ts';
 import type { User } from './user-row.ts';
 
-const { getDirectory, admin, invite, failOperation } = setUpTestDirectory(['sessions']);
+const { getDirectory, getAdministration, invite, failOperation } = setUpTestDirectory(['sessions']);
 /** Writes the user's row in the same way as setting a password. */
 const setPassword = (user: User, at: Date) =>
   getDirectory().directory.users.recordPasswordChange(
@@ -19,19 +19,20 @@ const setPassword = (user: User, at: Date) =>
     randomUUID(),
   );
 
+/** Changes, each with an operation of Cognito that it calls. */
 type Changes = [string, (user: User) => Promise<unknown>][];
 const grantingChanges: Changes = [
-  ['AdminAddUserToGroup', (user) => admin().addToGroup(buildActor(), user, 'register-returns')],
-  ['AdminCreateUser', (user) => admin().resend(buildActor(), user, site)],
+  ['AdminAddUserToGroup', (user) => getAdministration().addToGroup(buildActor(), user, 'register-returns')],
+  ['AdminCreateUser', (user) => getAdministration().resend(buildActor(), user, site)],
 ];
 const revokingChanges: Changes = [
-  ['AdminDisableUser', (user) => admin().disable(buildActor(), user)],
-  ['AdminRemoveUserFromGroup', (user) => admin().removeFromGroup(buildActor(), user, 'register-repairs')],
-  ['AdminUserGlobalSignOut', (user) => admin().endSessions(buildActor(), user)],
-  ['AdminDeleteUser', (user) => admin().remove(buildActor(), user)],
+  ['AdminDisableUser', (user) => getAdministration().disable(buildActor(), user)],
+  ['AdminRemoveUserFromGroup', (user) => getAdministration().removeFromGroup(buildActor(), user, 'register-repairs')],
+  ['AdminUserGlobalSignOut', (user) => getAdministration().endSessions(buildActor(), user)],
+  ['AdminDeleteUser', (user) => getAdministration().remove(buildActor(), user)],
 ];
 
-describe.each([...grantingChanges, ...revokingChanges])('%s', (operation, change) => {
+describe.each([...grantingChanges, ...revokingChanges])('a change that calls %s', (operation, change) => {
   test('leaves row and history unchanged if Cognito fails, and can be retried', async () => {
     const user = await invite();
     failOperation(operation);
@@ -44,7 +45,7 @@ describe.each([...grantingChanges, ...revokingChanges])('%s', (operation, change
   });
 });
 
-describe.each(grantingChanges)('%s', (operation, change) => {
+describe.each(grantingChanges)('a granting change that calls %s', (operation, change) => {
   test('by two admins at once succeeds for one and calls Cognito once', async () => {
     const user = await invite();
     getDirectory().calls.length = 0;
@@ -56,16 +57,16 @@ describe.each(grantingChanges)('%s', (operation, change) => {
 
   test('is rejected while another admin’s change is in progress', async () => {
     const user = await invite();
-    let second: Promise<unknown> | undefined;
+    let secondChange: Promise<unknown> | undefined;
     getDirectory().hooks.before = async (calledOperation) => {
-      if (calledOperation !== operation || second) return;
-      second = getDirectory()
+      if (calledOperation !== operation || secondChange) return;
+      secondChange = getDirectory()
         .readRow(user)
-        .then((read) => admin().addToGroup(buildActor(), read, 'admin'));
-      await second.catch(() => undefined);
+        .then((row) => getAdministration().addToGroup(buildActor(), row, 'admin'));
+      await secondChange.catch(() => undefined);
     };
     await change(user);
-    await expect(second).rejects.toMatchObject({ code: 'UserChanged' });
+    await expect(secondChange).rejects.toMatchObject({ code: 'UserChanged' });
     expect(await getDirectory().listEvents(user)).toHaveLength(2);
   });
 
@@ -116,13 +117,13 @@ const runWithAnotherWriter = async (user: User, work: () => Promise<unknown>) =>
 
 describe('while another writer changes the row before every write', () => {
   test.each<[string, (user: User) => Promise<unknown>, Partial<User>]>([
-    ['disabling', (user) => admin().disable(buildActor(), user), { enabled: false }],
+    ['disabling', (user) => getAdministration().disable(buildActor(), user), { enabled: false }],
     [
       'removing a user from a group',
-      (user) => admin().removeFromGroup(buildActor(), user, 'admin'),
+      (user) => getAdministration().removeFromGroup(buildActor(), user, 'admin'),
       { groups: ['dev-NUK'] },
     ],
-    ['ending sessions', (user) => admin().endSessions(buildActor(), user), {}],
+    ['ending sessions', (user) => getAdministration().endSessions(buildActor(), user), {}],
   ])('%s succeeds, with one event', async (_, change, expectedFacts) => {
     await invite({ roles: ['admin'] });
     const user = await invite({ roles: ['admin'] });
@@ -133,7 +134,7 @@ describe('while another writer changes the row before every write', () => {
 
   test('deleting a user, and removing one who is missing in Cognito, succeed', async () => {
     await invite({ roles: ['admin'] });
-    for (const remove of [admin().remove, admin().removeMissing]) {
+    for (const remove of [getAdministration().remove, getAdministration().removeMissing]) {
       const user = await invite({ roles: ['admin'] });
       await runWithAnotherWriter(user, () => remove(buildActor(), user));
       expect(await getDirectory().directory.users.get('nuk', user.sub)).toBeUndefined();
@@ -150,21 +151,21 @@ describe('while another writer changes the row before every write', () => {
       user.sub,
       session.id.split('#')[1] ?? '',
     );
-    await runWithAnotherWriter(user, () => admin().endSession(buildActor(), user, revocation));
+    await runWithAnotherWriter(user, () => getAdministration().endSession(buildActor(), user, revocation));
     expect(await createSessionsStore(getDirectory().db, 'sessions').list(user, new Date())).toEqual([]);
   });
 
   test('adding a role is rejected', async () => {
     const user = await invite();
-    const addition = runWithAnotherWriter(user, () => admin().addToGroup(buildActor(), user, 'admin'));
+    const addition = runWithAnotherWriter(user, () => getAdministration().addToGroup(buildActor(), user, 'admin'));
     await expect(addition).rejects.toMatchObject({ code: 'UserChanged' });
   });
 });
 
-describe.each(revokingChanges)('%s', (_, change) => {
+describe.each(revokingChanges)('a revoking change that calls %s', (_, change) => {
   test('succeeds for an outdated version', async () => {
     const user = await invite();
-    await admin().changeStore(buildActor(), user, { storeId: 'UK-1002', storeName: 'Grafton Street' });
+    await getAdministration().changeStore(buildActor(), user, { storeId: 'UK-1002', storeName: 'Grafton Street' });
     await change(user);
     expect(await getDirectory().listEvents(user)).toHaveLength(3);
   });
@@ -172,22 +173,22 @@ describe.each(revokingChanges)('%s', (_, change) => {
 
 test('disabling by two admins at once writes one event', async () => {
   const user = await invite();
-  await Promise.all([admin().disable(buildActor(), user), admin().disable(buildActor(), user)]);
+  await Promise.all([getAdministration().disable(buildActor(), user), getAdministration().disable(buildActor(), user)]);
   expect(await getDirectory().listEvents(user)).toHaveLength(2);
 });
 
 describe('granting rights while another change takes them away', () => {
   test.each<[string, (user: User) => Promise<unknown>, string]>([
-    ['a role', (user) => admin().addToGroup(buildActor(), user, 'admin'), 'AdminAddUserToGroup'],
-    ['access', (user) => admin().enable(buildActor(), user), 'AdminEnableUser'],
+    ['a role', (user) => getAdministration().addToGroup(buildActor(), user, 'admin'), 'AdminAddUserToGroup'],
+    ['access', (user) => getAdministration().enable(buildActor(), user), 'AdminEnableUser'],
   ])('fails and leaves Cognito without %s', async (_, grant, operation) => {
-    const invited = await invite();
-    const user = await admin().disable(buildActor(), invited);
+    const invitedUser = await invite();
+    const user = await getAdministration().disable(buildActor(), invitedUser);
     let isOvertaken = false;
     getDirectory().hooks.before = async (calledOperation) => {
       if (calledOperation !== operation || isOvertaken) return;
       isOvertaken = true;
-      await admin().disable(buildActor(), user);
+      await getAdministration().disable(buildActor(), user);
     };
     await expect(grant(user)).rejects.toMatchObject({ code: 'UserChanged' });
     const poolUser = await getDirectory().directory.pool.find('nuk', user.sub);
@@ -196,7 +197,7 @@ describe('granting rights while another change takes them away', () => {
 });
 
 describe('store name', () => {
-  const storeNamed = (storeName: string) => ({ storeId: 'UK-7', storeName });
+  const buildStore = (storeName: string) => ({ storeId: 'UK-7', storeName });
   const toAdmin = ({ by, sub = 'sub-of-boss' }: { readonly by: string; readonly sub?: string }) => ({
     region: 'nuk' as const,
     sub,
@@ -204,31 +205,35 @@ describe('store name', () => {
   });
 
   test('is kept when an invitation or a move contains another name', async () => {
-    const first = await invite(storeNamed('Old name'));
-    const second = await invite({ ...storeNamed('New name'), email: 'second@store.example' });
+    const first = await invite(buildStore('Old name'));
+    const second = await invite({ ...buildStore('New name'), email: 'second@store.example' });
     expect([first.storeName, second.storeName]).toEqual(['Old name', 'Old name']);
-    const moved = await admin().changeStore(buildActor(), await invite({ email: 'third@store.example' }), {
-      ...storeNamed('Third name'),
-    });
-    expect(moved).toMatchObject(storeNamed('Old name'));
+    const movedUser = await getAdministration().changeStore(
+      buildActor(),
+      await invite({ email: 'third@store.example' }),
+      {
+        ...buildStore('Third name'),
+      },
+    );
+    expect(movedUser).toMatchObject(buildStore('Old name'));
   });
 
   test('is changed for all users of the store, each with an event', async () => {
     const users = [
-      await invite(storeNamed('Old name')),
-      await invite({ ...storeNamed('x'), email: 'fifth@store.example' }),
+      await invite(buildStore('Old name')),
+      await invite({ ...buildStore('x'), email: 'fifth@store.example' }),
     ];
     const userOfOtherStore = await invite({ email: 'sixth@store.example' });
     const boss = buildActor('boss@store.example');
-    const rename = (storeName: string) => admin().renameStore(boss, toAdmin(boss), storeNamed(storeName));
+    const rename = (storeName: string) => getAdministration().renameStore(boss, toAdmin(boss), buildStore(storeName));
     // Renames the store while another admin changes one of its users: both changes are kept.
     getDirectory().hooks.before = async (operation) => {
       if (operation === 'AdminAddUserToGroup') await rename('New name');
     };
-    await admin().addToGroup(buildActor(), users[0] as User, 'admin');
-    expect(await getDirectory().readRow(users[0] as User)).toMatchObject({ ...storeNamed('New name'), adminOf: 'nuk' });
+    await getAdministration().addToGroup(buildActor(), users[0] as User, 'admin');
+    expect(await getDirectory().readRow(users[0] as User)).toMatchObject({ ...buildStore('New name'), adminOf: 'nuk' });
     for (const user of users) {
-      expect(await getDirectory().readRow(user)).toMatchObject(storeNamed('New name'));
+      expect(await getDirectory().readRow(user)).toMatchObject(buildStore('New name'));
       expect((await getDirectory().listEvents(user)).find(({ action }) => action === 'storeChanged')).toMatchObject({
         by: 'boss@store.example',
         before: { storeName: 'Old name' },
@@ -241,7 +246,9 @@ describe('store name', () => {
       (await getDirectory().listEvents(users[1] as User)).filter(({ action }) => action === 'storeChanged'),
     ).toHaveLength(1);
     const unknown = { storeId: 'UK-nowhere', storeName: 'x' };
-    await expect(admin().renameStore(boss, toAdmin(boss), unknown)).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(getAdministration().renameStore(boss, toAdmin(boss), unknown)).rejects.toMatchObject({
+      code: 'NotFound',
+    });
   });
 
   test('rejects an invitation with an ambiguous store id', async () => {
@@ -255,7 +262,9 @@ describe('store name', () => {
     );
     const email = 'ambiguous@store.example';
     const person = { region: 'nuk', email, storeId: '7', storeName: 'Seven', roles: [] } as const;
-    await expect(admin().invite(buildActor(), person, site)).rejects.toMatchObject({ code: 'StoreAmbiguous' });
+    await expect(getAdministration().invite(buildActor(), person, site)).rejects.toMatchObject({
+      code: 'StoreAmbiguous',
+    });
     expect(await getDirectory().directory.pool.find('nuk', email)).toBeUndefined();
   });
 
@@ -263,7 +272,7 @@ describe('store name', () => {
     await getDirectory().directory.stores.add('nuk', { storeId: 'UK-8', storeName: 'Old name' }, 'request-1');
     const boss = { ...buildActor('boss@store.example'), sub: randomUUID() };
     const renamed = { storeId: 'UK-8', storeName: 'New name' };
-    for (let times = 1; times <= 2; times += 1) await admin().renameStore(boss, toAdmin(boss), renamed);
+    for (let times = 1; times <= 2; times += 1) await getAdministration().renameStore(boss, toAdmin(boss), renamed);
     const events = await getDirectory().listEvents({ region: 'nuk', sub: boss.sub });
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({
@@ -280,12 +289,13 @@ describe('store name', () => {
     ['stores', 'First', ['Old name → Second', 'Second → First']],
     ['users', 'Second', ['Old name → First', 'First → Second']],
   ])(
-    'is the same everywhere if a second renaming runs before the first one writes to %s: %s',
+    'is the same everywhere if a second renaming runs before the first one writes to the table %s',
     async (table, last, renamings) => {
       const store = { storeId: `UK-before-${table}`, storeName: 'Old name' };
       const users = await Promise.all([invite(store), invite(store)]);
       const boss = { ...buildActor(), sub: randomUUID() };
-      const rename = (storeName: string) => admin().renameStore(boss, toAdmin(boss), { ...store, storeName });
+      const rename = (storeName: string) =>
+        getAdministration().renameStore(boss, toAdmin(boss), { ...store, storeName });
       let isSecondStarted = false;
       const { middlewareStack } = getDirectory().db;
       middlewareStack.add(
@@ -313,7 +323,7 @@ describe('change', () => {
   test('writes an event with old and new values, actor and request', async () => {
     const user = await invite();
     const boss = buildActor('boss@store.example');
-    const row = await admin().addToGroup(boss, user, 'admin');
+    const row = await getAdministration().addToGroup(boss, user, 'admin');
     expect((await getDirectory().listEvents(user)).at(-1)).toMatchObject({
       action: 'addedToGroup',
       by: 'boss@store.example',
@@ -326,10 +336,16 @@ describe('change', () => {
   });
 
   test.each<[string, (user: User) => Promise<User>]>([
-    ['adding to a group that the user is in', (user) => admin().addToGroup(buildActor(), user, 'register-repairs')],
-    ['removing from a group that the user is not in', (user) => admin().removeFromGroup(buildActor(), user, 'admin')],
-    ['enabling an enabled user', (user) => admin().enable(buildActor(), user)],
-    ['setting the same store', (user) => admin().changeStore(buildActor(), user, user)],
+    [
+      'adding to a group that the user is in',
+      (user) => getAdministration().addToGroup(buildActor(), user, 'register-repairs'),
+    ],
+    [
+      'removing from a group that the user is not in',
+      (user) => getAdministration().removeFromGroup(buildActor(), user, 'admin'),
+    ],
+    ['enabling an enabled user', (user) => getAdministration().enable(buildActor(), user)],
+    ['setting the same store', (user) => getAdministration().changeStore(buildActor(), user, user)],
   ])('without effect writes no event: %s', async (_, change) => {
     const user = await invite();
     expect(await change(user)).toEqual(user);
@@ -341,26 +357,28 @@ describe('change', () => {
     const user = await invite();
     const at = getDirectory().now();
     Object.assign(getDirectory().clock, { at, newId: () => 'of-both' });
-    const row = await admin().addToGroup(buildActor(), user, 'admin');
+    const row = await getAdministration().addToGroup(buildActor(), user, 'admin');
     // An event with this key exists: it is not overwritten, and the change is not written either.
-    await expect(admin().removeFromGroup(buildActor(), row, 'admin')).rejects.toMatchObject({ code: 'UserChanged' });
+    await expect(getAdministration().removeFromGroup(buildActor(), row, 'admin')).rejects.toMatchObject({
+      code: 'UserChanged',
+    });
     expect(await getDirectory().readRow(user)).toEqual(row);
     expect((await getDirectory().listEvents(user)).map(({ action }) => action)).toEqual(['invited', 'addedToGroup']);
   });
 
-  test('keeps the end of earlier sessions by a password that the user sets meanwhile', async () => {
+  test('keeps the validAfter of a password that the user sets meanwhile', async () => {
     const user = await invite();
     const at = new Date(Date.now() + 1000);
     getDirectory().hooks.before = async (operation) => {
       if (operation === 'AdminAddUserToGroup') await setPassword(user, at);
     };
-    await admin().addToGroup(buildActor(), user, 'admin');
+    await getAdministration().addToGroup(buildActor(), user, 'admin');
     expect(await getDirectory().readRow(user)).toMatchObject({ validAfter: at.toISOString() });
   });
 
   test('of several groups writes one event', async () => {
     const user = await invite({ roles: ['register-repairs'] });
-    const row = await admin().changeGroups(buildActor(), user, {
+    const row = await getAdministration().changeGroups(buildActor(), user, {
       removedRoles: ['register-repairs'],
       addedGroups: ['register-returns'],
     });
@@ -379,7 +397,7 @@ describe('change', () => {
   test('of several groups removes groups even if adding a group fails', async () => {
     const user = await invite({ roles: ['register-repairs'] });
     failOperation('AdminAddUserToGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
-    const change = admin().changeGroups(buildActor(), user, {
+    const change = getAdministration().changeGroups(buildActor(), user, {
       removedRoles: ['register-repairs'],
       addedGroups: ['register-returns'],
     });
@@ -390,11 +408,11 @@ describe('change', () => {
   test('of a group throws its own error if Cognito fails', async () => {
     const user = await invite();
     failOperation('AdminAddUserToGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
-    await expect(admin().addToGroup(buildActor(), user, 'admin')).rejects.toMatchObject({
+    await expect(getAdministration().addToGroup(buildActor(), user, 'admin')).rejects.toMatchObject({
       code: 'AddToGroupFailed',
     });
     failOperation('AdminRemoveUserFromGroup', Object.assign(new Error(), { name: 'ResourceNotFoundException' }));
-    await expect(admin().removeFromGroup(buildActor(), user, 'register-repairs')).rejects.toMatchObject({
+    await expect(getAdministration().removeFromGroup(buildActor(), user, 'register-repairs')).rejects.toMatchObject({
       code: 'RemoveFromGroupFailed',
     });
   });
@@ -402,10 +420,10 @@ describe('change', () => {
   test('of a user deleted in Cognito throws UserNotFoundException', async () => {
     const user = await invite();
     await getDirectory().directory.pool.remove('nuk', user.sub);
-    await expect(admin().addToGroup(buildActor(), user, 'admin')).rejects.toMatchObject({
+    await expect(getAdministration().addToGroup(buildActor(), user, 'admin')).rejects.toMatchObject({
       code: 'UserNotFoundException',
     });
-    await admin().removeMissing({ by: 'reconciliation', requestId: 'run' }, user);
+    await getAdministration().removeMissing({ by: 'reconciliation', requestId: 'run' }, user);
     expect(await getDirectory().directory.users.get('nuk', user.sub)).toBeUndefined();
     expect((await getDirectory().listEvents(user)).at(-1)).toMatchObject({
       action: 'reconciled',
@@ -421,7 +439,7 @@ describe('sessions', () => {
     return session;
   };
 
-  const sessions = () => createSessionsStore(getDirectory().db, 'sessions');
+  const openSessions = () => createSessionsStore(getDirectory().db, 'sessions');
   const putAll = async (items: readonly object[]) => {
     for (const chunk of splitIntoChunks(items, 25))
       await getDirectory().db.send(
@@ -433,15 +451,15 @@ describe('sessions', () => {
     const user = await invite();
     const now = getDirectory().now();
     const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000);
-    const sessionStarted = (minutesAgo: number) => createSession('nuk', randomUUID(), user.sub, at(minutesAgo));
-    const open = Array.from({ length: 120 }, () => sessionStarted(30));
+    const buildSession = (minutesAgo: number) => createSession('nuk', randomUUID(), user.sub, at(minutesAgo));
+    const refreshableSessions = Array.from({ length: 120 }, () => buildSession(30));
     // Large enough that DynamoDB needs two pages of a Query.
     const padding = 'x'.repeat(20_000);
-    const revoked = Array.from({ length: 110 }, () => ({ ...sessionStarted(10), revoked: true, padding }));
-    const expired = [{ ...sessionStarted(90) }, { ...sessionStarted(13 * 60), lastRefreshAt: at(1).toISOString() }];
-    await putAll([...open, ...revoked, ...expired]);
-    const keys = (await sessions().list(user, now)).map(({ id }) => id);
-    expect(keys.toSorted()).toEqual(open.map(({ id }) => id.split('#')[1]).toSorted());
+    const revokedSessions = Array.from({ length: 110 }, () => ({ ...buildSession(10), revoked: true, padding }));
+    const expiredSessions = [{ ...buildSession(90) }, { ...buildSession(13 * 60), lastRefreshAt: at(1).toISOString() }];
+    await putAll([...refreshableSessions, ...revokedSessions, ...expiredSessions]);
+    const keys = (await openSessions().list(user, now)).map(({ id }) => id);
+    expect(keys.toSorted()).toEqual(refreshableSessions.map(({ id }) => id.split('#')[1]).toSorted());
     const event = buildAuditItem('audit', {
       user,
       action: 'sessionsEnded',
@@ -449,20 +467,20 @@ describe('sessions', () => {
       id: randomUUID(),
       now,
     });
-    await sessions().endWithEvent('nuk', user.sub, keys, event);
-    expect(await sessions().list(user, now)).toEqual([]);
+    await openSessions().endWithEvent('nuk', user.sub, keys, event);
+    expect(await openSessions().list(user, now)).toEqual([]);
     expect((await getDirectory().listEvents(user)).map(({ action }) => action)).toEqual(['invited', 'sessionsEnded']);
   });
 
   test('stay ended when a disabled user is enabled again', async () => {
     const user = await invite();
-    const disabled = await admin().disable(buildActor(), user);
-    expect(canStaySignedIn(disabled, await startSession(user))).toBe(false);
-    const laterSession = await startSession(disabled, new Date(Date.parse(disabled.validAfter ?? '') + 1));
+    const disabledUser = await getAdministration().disable(buildActor(), user);
+    expect(canStaySignedIn(disabledUser, await startSession(user))).toBe(false);
+    const laterSession = await startSession(disabledUser, new Date(Date.parse(disabledUser.validAfter ?? '') + 1));
     getDirectory().passTime(1);
-    const enabled = await admin().enable(buildActor(), disabled);
-    expect(enabled).toMatchObject({ enabled: true, regionState: 'nuk#invited' });
-    expect(canStaySignedIn(enabled, laterSession)).toBe(false);
+    const enabledUser = await getAdministration().enable(buildActor(), disabledUser);
+    expect(enabledUser).toMatchObject({ enabled: true, regionState: 'nuk#invited' });
+    expect(canStaySignedIn(enabledUser, laterSession)).toBe(false);
   });
 
   test('are ended one by one with an event', async () => {
@@ -470,7 +488,7 @@ describe('sessions', () => {
     const session = await startSession(user);
     const otherSession = await startSession(user);
     const key = session.id.split('#')[1] ?? '';
-    const row = await admin().endSession(
+    const row = await getAdministration().endSession(
       buildActor(),
       user,
       createSessionsStore(getDirectory().db, 'sessions').buildRevocation('nuk', user.sub, key),
@@ -490,7 +508,9 @@ describe('sessions', () => {
       user.sub,
       session.id.split('#')[1] ?? '',
     );
-    await expect(admin().endSession(buildActor(), user, revocation)).rejects.toMatchObject({ code: 'UserChanged' });
+    await expect(getAdministration().endSession(buildActor(), user, revocation)).rejects.toMatchObject({
+      code: 'UserChanged',
+    });
     expect(await createSessionsStore(getDirectory().db, 'sessions').list(victim, new Date())).toHaveLength(1);
     expect(await getDirectory().listEvents(user)).toHaveLength(1);
   });

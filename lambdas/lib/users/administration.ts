@@ -17,7 +17,7 @@ type Collaborators = ChangeCollaborators & {
     StoresStore,
     'add' | 'findMatching' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'
   >;
-  readonly newPassword: () => string;
+  readonly createPassword: () => string;
 };
 
 /**
@@ -29,12 +29,12 @@ type Collaborators = ChangeCollaborators & {
 export type Administration = Invitations & AccountChanges & GroupChanges & DriftRepair & StoreNames;
 
 export const createAdministration = (collaborators: Collaborators): Administration => {
-  const { pool, users, stores, configuredGroups, newPassword, now } = collaborators;
+  const { pool, users, stores, configuredGroups, createPassword, now } = collaborators;
   const steps = createChangeSteps(collaborators);
   const driftRepair = createDriftRepair({ users, configuredGroups, now, steps });
   const { updateFromCognito } = driftRepair;
   return {
-    ...createInvitations({ pool, users, stores, configuredGroups, now, steps, updateFromCognito, newPassword }),
+    ...createInvitations({ pool, users, stores, configuredGroups, now, steps, updateFromCognito, createPassword }),
     ...createAccountChanges({ pool, users, stores, configuredGroups, now, steps }),
     ...createGroupChanges({ pool, users, configuredGroups, steps }),
     ...driftRepair,

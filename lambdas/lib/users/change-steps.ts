@@ -37,9 +37,9 @@ export type ChangeSteps = {
 
   /**
    * Runs `work` with a lease on a user whose rights are taken away (docs/decisions/36). Waits for a change in progress for about a
-   * second, then takes its lease. Throws UserNotFoundException or LastAdmin.
+   * second, then takes over its lease. Throws UserNotFoundException or LastAdmin.
    */
-  readonly withSeizedLease: <Result>(
+  readonly withRevocationLease: <Result>(
     user: User,
     adminLoss: AdminLoss,
     work: (leasedUser: User) => Promise<Result>,
@@ -85,8 +85,8 @@ export type ChangeSteps = {
   ) => TransactItem;
 };
 
-/** Attempts to take a lease before it is taken from the change in progress; with the delays, about a second. */
-const attemptsBeforeForce = 5;
+/** Attempts to take a free lease before it is taken over from the change in progress; with the delays, about a second. */
+const attemptsBeforeTakeover = 5;
 
 /** Exponential backoff with full jitter, in ms. */
 const calculateDelayMs = (tries: number) => Math.random() * 50 * 2 ** tries;
@@ -121,10 +121,15 @@ export const createChangeSteps = ({
       return releaseOnFailure(leasedUser, work);
     },
 
-    withSeizedLease: async (user, adminLoss, work) => {
+    withRevocationLease: async (user, adminLoss, work) => {
       for (let tries = 1; ; tries += 1) {
-        const force = tries > attemptsBeforeForce;
-        const leasedUser = await users.seizeLease(user, { ...adminLoss, force, by: newId(), now: now() });
+        const takesOver = tries > attemptsBeforeTakeover;
+        const leasedUser = await users.acquireRevocationLease(user, {
+          ...adminLoss,
+          takesOver,
+          by: newId(),
+          now: now(),
+        });
         if (leasedUser) return releaseOnFailure(leasedUser, work);
         await wait(calculateDelayMs(tries));
       }
@@ -155,6 +160,7 @@ export const createChangeSteps = ({
 
     discardChange: async (leasedUser) => {
       await users.releaseLease(leasedUser);
+      // The attributes in which the lease is stored.
       const { claimedBy: _, claimedUntil: __, ...user } = leasedUser;
       return user;
     },

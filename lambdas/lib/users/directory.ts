@@ -41,7 +41,7 @@ export const createDirectory = ({ cognito, db, env, newId = randomUUID, now }: O
       auditTable: env.AUDIT_TABLE,
       configuredGroups,
       newId,
-      newPassword: () => createTemporaryPassword(randomInt),
+      createPassword: () => createTemporaryPassword(randomInt),
       now,
     }),
   };

@@ -15,7 +15,7 @@ import type { User } from './user-row.ts';
 import { findRoles, noStoreId } from './user-row.ts';
 
 type Collaborators = Pick<ChangeCollaborators, 'users' | 'configuredGroups' | 'now'> & {
-  readonly steps: Pick<ChangeSteps, 'withLease' | 'withSeizedLease' | 'createEvent'>;
+  readonly steps: Pick<ChangeSteps, 'withLease' | 'withRevocationLease' | 'createEvent'>;
 };
 
 /** Repairs of differences between Cognito and the users table; Cognito takes precedence. */
@@ -34,7 +34,7 @@ const isSameSet = (a: readonly string[], b: readonly string[]) =>
   a.every((name) => b.includes(name)) && b.every((name) => a.includes(name));
 
 export const createDriftRepair = ({ users, configuredGroups, now, steps }: Collaborators): DriftRepair => {
-  const { withLease, withSeizedLease, createEvent } = steps;
+  const { withLease, withRevocationLease, createEvent } = steps;
 
   const findDrift = (user: User, poolUser: PoolUser): FactsDifference | undefined => {
     const row = applyPoolUser(user, poolUser, now());
@@ -50,7 +50,7 @@ export const createDriftRepair = ({ users, configuredGroups, now, steps }: Colla
 
     updateFromCognito: async (actor, user, poolUser) => {
       const isInSync = findDrift(user, poolUser) === undefined;
-      // Taking the lease may have removed an admin from the region's admins, which releasing it reverts.
+      // An interrupted change may have removed an admin from the region's admins; releasing its expired lease adds them again.
       if (isInSync && (user.claimedUntil === undefined || user.claimedUntil > now().toISOString())) return undefined;
       const losesAdmin = !poolUser.enabled || !findRoles(poolUser, configuredGroups).includes('admin');
       return withLease(user, { losesAdmin, allowsRemovingLastAdmin: true }, async (leasedUser) => {
@@ -87,7 +87,7 @@ export const createDriftRepair = ({ users, configuredGroups, now, steps }: Colla
     },
 
     removeMissing: (actor, user) =>
-      withSeizedLease(user, { losesAdmin: true, allowsRemovingLastAdmin: true }, async (leasedUser) => {
+      withRevocationLease(user, { losesAdmin: true, allowsRemovingLastAdmin: true }, async (leasedUser) => {
         const facts = { before: toAuditSnapshot(leasedUser, configuredGroups), after: {} };
         await users.remove(leasedUser, [createEvent(leasedUser, 'reconciled', actor, now(), facts)]);
       }),

@@ -20,14 +20,14 @@ export type GroupChanges = {
   /** Throws AddToGroupFailed. */
   readonly addToGroup: (actor: Actor, user: User, group: Group) => Promise<User>;
 
-  /** Does not wait for other changes of the user, because a removal must take effect soon. Throws RemoveFromGroupFailed. */
+  /** Waits at most about a second for another change of the user, because a removal must take effect soon. Throws RemoveFromGroupFailed. */
   readonly removeFromGroup: (actor: Actor, user: User, role: Role) => Promise<User>;
 };
 
 export const createGroupChanges = ({ pool, users, configuredGroups, steps }: Collaborators): GroupChanges => {
   const {
     withLease,
-    withSeizedLease,
+    withRevocationLease,
     changeCognito,
     readChangedRow,
     isUnchanged,
@@ -47,7 +47,7 @@ export const createGroupChanges = ({ pool, users, configuredGroups, steps }: Col
 
   const removeFromGroups = (actor: Actor, user: User, roles: readonly Role[]): Promise<User> => {
     const losesAdmin = roles.includes('admin');
-    return withSeizedLease(user, { losesAdmin }, async (leasedUser) => {
+    return withRevocationLease(user, { losesAdmin }, async (leasedUser) => {
       await changeCognito(() => removeInCognito(leasedUser, roles), 'RemoveFromGroupFailed');
       const row = await readChangedRow(actor, leasedUser);
       if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);

@@ -10,13 +10,13 @@ import {
 } from '#scripts/testing/directory.ts';
 import type { User } from './user-row.ts';
 
-const { getDirectory, admin, invite, failOperation } = setUpTestDirectory();
+const { getDirectory, getAdministration, invite, failOperation } = setUpTestDirectory();
 const findGroups = async (email: string) => (await getDirectory().directory.pool.find('nuk', email))?.groups.toSorted();
 
 describe('invite', () => {
   test('creates the user in Cognito and the directory', async () => {
     const boss = buildActor();
-    const row = await admin().invite(boss, buildPerson({ roles: ['admin', 'register-returns'] }), site);
+    const row = await getAdministration().invite(boss, buildPerson({ roles: ['admin', 'register-returns'] }), site);
     expect(await getDirectory().readRow(row)).toEqual(row);
     expect(row).toMatchObject({
       groups: expect.arrayContaining(['dev-NUK', 'dev-admin', 'dev-register-returns']),
@@ -44,7 +44,7 @@ describe('invite', () => {
   test('rejects an existing user without changes', async () => {
     const row = await invite();
     const secondInvitation = buildPerson({ email: row.email, roles: ['admin'] });
-    await expect(admin().invite(buildActor(), secondInvitation, site)).rejects.toMatchObject({
+    await expect(getAdministration().invite(buildActor(), secondInvitation, site)).rejects.toMatchObject({
       code: 'UsernameExistsException',
     });
     expect([await getDirectory().readRow(row), await findGroups(row.email)]).toEqual([
@@ -105,9 +105,9 @@ describe('invite', () => {
     const since = new Date(Date.now() - 1000);
     const jobActor = buildActor('job@store.example');
     failOperation('AdminListGroupsForUser');
-    await expect(admin().invite(jobActor, person, site, { since })).rejects.toThrow('broke');
+    await expect(getAdministration().invite(jobActor, person, site, { since })).rejects.toThrow('broke');
     getDirectory().hooks.before = () => {};
-    await admin().invite(jobActor, person, site, { since });
+    await getAdministration().invite(jobActor, person, site, { since });
     expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
   });
 
@@ -115,10 +115,10 @@ describe('invite', () => {
     const person = buildPerson();
     const jobRowId = buildActor().requestId;
     await getDirectory().directory.users.reserveEmail('nuk', person.email, { by: jobRowId, now: new Date() });
-    await expect(admin().invite(buildActor(), person, site)).rejects.toMatchObject({
+    await expect(getAdministration().invite(buildActor(), person, site)).rejects.toMatchObject({
       code: 'UsernameExistsException',
     });
-    expect(await admin().invite({ by: 'x', requestId: jobRowId }, person, site)).toMatchObject({
+    expect(await getAdministration().invite({ by: 'x', requestId: jobRowId }, person, site)).toMatchObject({
       email: person.email,
     });
   });
@@ -131,18 +131,24 @@ describe('invite', () => {
     await getDirectory().pool.disable(email);
     expect(await invite({ email })).toMatchObject({ enabled: false, regionState: 'nuk#disabled' });
   });
+});
 
-  test('does not resend to a user who has set a password', async () => {
+describe('resend', () => {
+  test('sends no invitation to a user who has set a password', async () => {
     const row = await invite();
     const { Session } = await getDirectory().pool.startSignIn(
       row.email,
       findPassword(getDirectory().cognitoTarget.mails[0]?.html),
     );
     await getDirectory().pool.setNewPassword(row.email, permanentPassword, Session);
-    await expect(admin().resend(buildActor(), row, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
-    const confirmed = await getDirectory().readRow(row);
-    expect(confirmed).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed' });
-    await expect(admin().resend(buildActor(), confirmed, site)).rejects.toMatchObject({ code: 'InvitationNotPending' });
+    await expect(getAdministration().resend(buildActor(), row, site)).rejects.toMatchObject({
+      code: 'InvitationNotPending',
+    });
+    const confirmedUser = await getDirectory().readRow(row);
+    expect(confirmedUser).toMatchObject({ status: 'confirmed', regionState: 'nuk#confirmed' });
+    await expect(getAdministration().resend(buildActor(), confirmedUser, site)).rejects.toMatchObject({
+      code: 'InvitationNotPending',
+    });
     expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
   });
 });
@@ -155,7 +161,7 @@ describe('recordBounce', () => {
     const user = await invite();
     for (const at of [earlier, later, earlier]) await getDirectory().directory.users.recordBounce(user, at);
     expect(await getDirectory().readRow(user)).toEqual({ ...user, bouncedAt: later });
-    await admin().remove(buildActor(), await getDirectory().readRow(user));
+    await getAdministration().remove(buildActor(), await getDirectory().readRow(user));
     await getDirectory().directory.users.recordBounce(user, later);
     expect(await getDirectory().directory.users.get(user.region, user.sub)).toBeUndefined();
   });
@@ -163,11 +169,11 @@ describe('recordBounce', () => {
   test('keeps a bounce through other changes, and clears it when the email changes', async () => {
     const user = await invite();
     await getDirectory().directory.users.recordBounce(user, later);
-    const disabled = await admin().disable(buildActor(), await getDirectory().readRow(user));
-    expect(disabled).toMatchObject({ bouncedAt: later });
+    const disabledUser = await getAdministration().disable(buildActor(), await getDirectory().readRow(user));
+    expect(disabledUser).toMatchObject({ bouncedAt: later });
     const poolUser = await getDirectory().directory.pool.find(user.region, user.sub);
     if (!poolUser) throw new Error('gone');
-    await admin().updateFromCognito(buildActor('reconciliation'), disabled, {
+    await getAdministration().updateFromCognito(buildActor('reconciliation'), disabledUser, {
       ...poolUser,
       email: 'right@store.example',
     });

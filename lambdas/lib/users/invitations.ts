@@ -22,7 +22,7 @@ type Collaborators = Pick<ChangeCollaborators, 'pool' | 'users' | 'configuredGro
   >;
   readonly stores: Pick<StoresStore, 'add' | 'findMatching'>;
   readonly updateFromCognito: DriftRepair['updateFromCognito'];
-  readonly newPassword: () => string;
+  readonly createPassword: () => string;
 };
 
 /** Invitations of users by email. */
@@ -52,7 +52,7 @@ export const createInvitations = ({
   now,
   steps,
   updateFromCognito,
-  newPassword,
+  createPassword,
 }: Collaborators): Invitations => {
   const { withLease, changeCognito, readChangedRow, createAuditItems, createEvent } = steps;
 
@@ -63,7 +63,7 @@ export const createInvitations = ({
     since: Date | undefined,
   ): Promise<PoolUser | undefined> => {
     const { region, email } = person;
-    const invitationEmail = { email, site, temporaryPassword: newPassword() };
+    const invitationEmail = { email, site, temporaryPassword: createPassword() };
     try {
       await pool.invite(region, invitationEmail);
     } catch (error) {
@@ -94,7 +94,7 @@ export const createInvitations = ({
       if (!poolUser || poolUser.changedAt >= since) return;
     }
     try {
-      await pool.inviteAgain(region, { email, site, temporaryPassword: newPassword() });
+      await pool.inviteAgain(region, { email, site, temporaryPassword: createPassword() });
     } catch (error) {
       throw hasName(error, 'UnsupportedUserStateException')
         ? new AppError('InvitationNotPending', { cause: error })

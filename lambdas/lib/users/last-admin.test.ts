@@ -3,14 +3,15 @@ import { buildActor, toCodes, setUpTestDirectory } from '#scripts/testing/direct
 import type { RegionId } from '#shared/config/regions.ts';
 import type { User } from './user-row.ts';
 
-const { getDirectory, admin, invite, failOperation } = setUpTestDirectory();
+const { getDirectory, getAdministration, invite, failOperation } = setUpTestDirectory();
+
 describe('last admin of a region', () => {
   // No other test creates admins in this region.
   const region: RegionId = 'nfr';
-  const clear = async (...admins: User[]) => {
+  const removeAdmins = async (...admins: User[]) => {
     for (const user of admins) {
       const row = await getDirectory().directory.users.get(region, user.sub);
-      if (row) await admin().removeMissing(buildActor('operator'), row);
+      if (row) await getAdministration().removeMissing(buildActor('operator'), row);
     }
   };
   const inviteTwoAdmins = () =>
@@ -21,10 +22,11 @@ describe('last admin of a region', () => {
     async (round) => {
       const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
       const removals = [
-        (user: User) => admin().removeFromGroup(buildActor(), user, 'admin'),
-        (user: User) => admin().disable(buildActor(), user),
-        (user: User) => admin().remove(buildActor(), user),
+        (user: User) => getAdministration().removeFromGroup(buildActor(), user, 'admin'),
+        (user: User) => getAdministration().disable(buildActor(), user),
+        (user: User) => getAdministration().remove(buildActor(), user),
       ];
+      // The rounds combine the kinds of removal in different ways.
       const results = await Promise.allSettled([
         removals[round % 3]?.(secondAdmin),
         removals[(round >> 1) % 3]?.(firstAdmin),
@@ -34,7 +36,7 @@ describe('last admin of a region', () => {
         [firstAdmin, secondAdmin].map(({ sub }) => getDirectory().directory.users.get(region, sub)),
       );
       expect(rows.filter((row) => row?.adminOf === region && row.enabled)).toHaveLength(1);
-      await clear(firstAdmin, secondAdmin);
+      await removeAdmins(firstAdmin, secondAdmin);
     },
   );
 
@@ -46,9 +48,9 @@ describe('last admin of a region', () => {
       now: getDirectory().now(),
     });
     getDirectory().passTime(31);
-    await admin().disable(buildActor(), firstAdmin);
-    await expect(admin().disable(buildActor(), secondAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
-    await clear(firstAdmin, secondAdmin);
+    await getAdministration().disable(buildActor(), firstAdmin);
+    await expect(getAdministration().disable(buildActor(), secondAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
+    await removeAdmins(firstAdmin, secondAdmin);
   });
 
   test('is protected even if a concurrent change has counted a removed admin again', async () => {
@@ -60,21 +62,21 @@ describe('last admin of a region', () => {
       // The lease of the removal runs out, so that a change of the store can take it.
       passTime(31);
       const row = await directory.users.get(region, firstAdmin.sub);
-      if (row) await admin().changeStore(buildActor(), row, { storeId: 'FR-9', storeName: 'Neuf' });
+      if (row) await getAdministration().changeStore(buildActor(), row, { storeId: 'FR-9', storeName: 'Neuf' });
     };
-    await admin().disable(buildActor(), firstAdmin);
-    await expect(admin().disable(buildActor(), secondAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
-    await clear(firstAdmin, secondAdmin);
+    await getAdministration().disable(buildActor(), firstAdmin);
+    await expect(getAdministration().disable(buildActor(), secondAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
+    await removeAdmins(firstAdmin, secondAdmin);
   });
 
   test('does not count a failed removal', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     failOperation('AdminDisableUser');
-    await expect(admin().disable(buildActor(), firstAdmin)).rejects.toThrow('broke');
+    await expect(getAdministration().disable(buildActor(), firstAdmin)).rejects.toThrow('broke');
     getDirectory().hooks.before = () => {};
-    await admin().disable(buildActor(), secondAdmin);
-    await expect(admin().disable(buildActor(), firstAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
-    await clear(firstAdmin, secondAdmin);
+    await getAdministration().disable(buildActor(), secondAdmin);
+    await expect(getAdministration().disable(buildActor(), firstAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
+    await removeAdmins(firstAdmin, secondAdmin);
   });
 
   test('is counted again by the reconciliation after an interrupted change', async () => {
@@ -89,23 +91,27 @@ describe('last admin of a region', () => {
     if (!poolUser) throw new Error('gone');
     // Nothing differs from Cognito, so only the expired lease is released.
     expect(
-      await admin().updateFromCognito(buildActor('reconciliation'), await getDirectory().readRow(firstAdmin), poolUser),
+      await getAdministration().updateFromCognito(
+        buildActor('reconciliation'),
+        await getDirectory().readRow(firstAdmin),
+        poolUser,
+      ),
     ).toBeUndefined();
-    await admin().disable(buildActor(), secondAdmin);
-    await clear(firstAdmin, secondAdmin);
+    await getAdministration().disable(buildActor(), secondAdmin);
+    await removeAdmins(firstAdmin, secondAdmin);
   });
 
   test('can be disabled in Cognito’s console', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
-    await clear(secondAdmin);
+    await removeAdmins(secondAdmin);
     await getDirectory().directory.pool.disable(region, firstAdmin.sub);
     const poolUser = await getDirectory().directory.pool.find(region, firstAdmin.sub);
     if (!poolUser) throw new Error('gone');
-    const updatedUser = await admin().updateFromCognito(buildActor('reconciliation'), firstAdmin, poolUser);
+    const updatedUser = await getAdministration().updateFromCognito(buildActor('reconciliation'), firstAdmin, poolUser);
     expect(updatedUser).toMatchObject({ enabled: false });
     expect(updatedUser?.validAfter).toBeDefined();
-    const next = await invite({ region, roles: ['admin'] });
-    await expect(admin().disable(buildActor(), next)).rejects.toMatchObject({ code: 'LastAdmin' });
-    await clear(firstAdmin, next);
+    const nextAdmin = await invite({ region, roles: ['admin'] });
+    await expect(getAdministration().disable(buildActor(), nextAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
+    await removeAdmins(firstAdmin, nextAdmin);
   });
 });

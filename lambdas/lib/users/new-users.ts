@@ -6,7 +6,7 @@ import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { RegionAdmins } from './region-admins.ts';
-import { conditionFailed } from './unleased-user-writes.ts';
+import { failedConditionReason } from './unleased-user-writes.ts';
 import type { Lease } from './user-leases.ts';
 import { toLeaseAttributes, freeLeaseCondition } from './user-leases.ts';
 import type { User } from './user-row.ts';
@@ -47,11 +47,11 @@ export const createNewUsers = (db: DynamoDBDocumentClient, table: string, admins
       await transact(db, [
         { Put: { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(id)' } },
         { Delete: { TableName: table, Key: { id: toReservationId(row.region, row.email) } } },
-        ...admins.joinIfAdmin(row),
+        ...admins.buildAdditionIfAdmin(row),
         ...otherItems,
       ]);
     } catch (error) {
-      if (readCancellationReasons(error)[0] !== conditionFailed) throw error;
+      if (readCancellationReasons(error)[0] !== failedConditionReason) throw error;
       throw new AppError('UsernameExistsException', { cause: error });
     }
   },

@@ -38,10 +38,10 @@ export type ListedUser = Omit<PoolUser, 'groups' | 'secondFactor'>;
 type CognitoUser = Pick<UserType, 'Enabled' | 'UserStatus' | 'UserCreateDate' | 'UserLastModifiedDate'>;
 
 const toListedUser = (cognitoUser: CognitoUser, attributes: readonly AttributeType[] = []): ListedUser => {
-  const attribute = (name: string) => attributes.find(({ Name }) => Name === name)?.Value ?? '';
+  const findAttribute = (name: string) => attributes.find(({ Name }) => Name === name)?.Value ?? '';
   return {
-    sub: attribute('sub'),
-    email: attribute('email').toLowerCase(),
+    sub: findAttribute('sub'),
+    email: findAttribute('email').toLowerCase(),
     enabled: cognitoUser.Enabled ?? false,
     status: cognitoUser.UserStatus === 'FORCE_CHANGE_PASSWORD' ? 'invited' : 'confirmed',
     createdAt: cognitoUser.UserCreateDate ?? new Date(0),
@@ -57,7 +57,8 @@ type Settings = {
 type Invitation = {
   readonly email: string;
   readonly temporaryPassword: string;
-  /** Origin that the email links to. */ readonly site: string;
+  /** Origin that the email links to. */
+  readonly site: string;
 };
 
 /** Admin calls to the regions' user pools. `user` is a sub or an email. Throws Cognito's errors unchanged. */
@@ -67,7 +68,7 @@ export type PoolAdmin = {
   /** Lists all users by pages. May omit users that are created meanwhile. */
   readonly list: (region: RegionId) => AsyncGenerator<ListedUser[]>;
   /** Lists the subs of a group's members by pages; nothing if the group has been deleted. */
-  readonly members: (region: RegionId, group: string) => AsyncGenerator<string[]>;
+  readonly listMembers: (region: RegionId, group: string) => AsyncGenerator<string[]>;
   /** Creates a user and sends the invitation. Throws UsernameExistsException. */
   readonly invite: (region: RegionId, to: Invitation) => Promise<unknown>;
   /** Sends a new invitation, which invalidates the earlier password. Throws UnsupportedUserStateException if the user has already set one. */
@@ -89,26 +90,29 @@ export const createPoolAdmin = (
   cognito: CognitoIdentityProviderClient,
   { userPoolIds, configuredGroups }: Settings,
 ): PoolAdmin => {
-  const userInput = (region: RegionId, user: string) => ({ UserPoolId: userPoolIds[region], Username: user });
-  const groupInput = (region: RegionId, user: string, GroupName: string) => ({ ...userInput(region, user), GroupName });
+  const toUserInput = (region: RegionId, user: string) => ({ UserPoolId: userPoolIds[region], Username: user });
+  const toGroupInput = (region: RegionId, user: string, GroupName: string) => ({
+    ...toUserInput(region, user),
+    GroupName,
+  });
   /** 60 is the largest page that Cognito returns. */
-  const fullPages = { client: cognito, pageSize: 60 };
+  const pagination = { client: cognito, pageSize: 60 };
 
   const listGroups = async (region: RegionId, user: string): Promise<string[]> => {
     const names: string[] = [];
-    for await (const { Groups = [] } of paginateAdminListGroupsForUser({ client: cognito }, userInput(region, user)))
+    for await (const { Groups = [] } of paginateAdminListGroupsForUser({ client: cognito }, toUserInput(region, user)))
       names.push(...Groups.flatMap(({ GroupName }) => GroupName ?? []));
     return names.filter((name) => configuredGroups.includes(name));
   };
 
-  const create = (
+  const createUser = (
     region: RegionId,
     { email, temporaryPassword }: Invitation,
     extraInput: Partial<AdminCreateUserRequest>,
   ) =>
     cognito.send(
       new AdminCreateUserCommand({
-        ...userInput(region, email),
+        ...toUserInput(region, email),
         // Cognito inserts the password into the HTML unescaped, and one that it generates could contain HTML characters.
         TemporaryPassword: temporaryPassword,
         DesiredDeliveryMediums: ['EMAIL'],
@@ -118,10 +122,12 @@ export const createPoolAdmin = (
 
   return {
     find: async (region: RegionId, user: string): Promise<PoolUser | undefined> => {
-      const response = await cognito.send(new AdminGetUserCommand(userInput(region, user))).catch((error: unknown) => {
-        if (hasName(error, 'UserNotFoundException')) return undefined;
-        throw error;
-      });
+      const response = await cognito
+        .send(new AdminGetUserCommand(toUserInput(region, user)))
+        .catch((error: unknown) => {
+          if (hasName(error, 'UserNotFoundException')) return undefined;
+          throw error;
+        });
       if (!response) return undefined;
       return {
         ...toListedUser(response, response.UserAttributes),
@@ -131,14 +137,14 @@ export const createPoolAdmin = (
     },
 
     list: async function* (region: RegionId): AsyncGenerator<ListedUser[]> {
-      for await (const { Users = [] } of paginateListUsers(fullPages, { UserPoolId: userPoolIds[region] }))
+      for await (const { Users = [] } of paginateListUsers(pagination, { UserPoolId: userPoolIds[region] }))
         yield Users.map((user) => toListedUser(user, user.Attributes));
     },
 
-    members: async function* (region: RegionId, GroupName: string): AsyncGenerator<string[]> {
+    listMembers: async function* (region: RegionId, GroupName: string): AsyncGenerator<string[]> {
       try {
         const input = { UserPoolId: userPoolIds[region], GroupName };
-        for await (const { Users = [] } of paginateListUsersInGroup(fullPages, input))
+        for await (const { Users = [] } of paginateListUsersInGroup(pagination, input))
           yield Users.map((user) => toListedUser(user, user.Attributes).sub);
       } catch (error) {
         if (!hasName(error, 'ResourceNotFoundException')) throw error;
@@ -146,7 +152,7 @@ export const createPoolAdmin = (
     },
 
     invite: (region: RegionId, to: Invitation) =>
-      create(region, to, {
+      createUser(region, to, {
         // The admin who invites the user vouches for the address.
         UserAttributes: [
           { Name: 'email', Value: to.email },
@@ -156,25 +162,25 @@ export const createPoolAdmin = (
       }),
 
     inviteAgain: (region: RegionId, to: Invitation) =>
-      create(region, to, { MessageAction: 'RESEND', ClientMetadata: { site: to.site, kind: 'resent' } }),
+      createUser(region, to, { MessageAction: 'RESEND', ClientMetadata: { site: to.site, kind: 'resent' } }),
 
-    enable: (region: RegionId, sub: string) => cognito.send(new AdminEnableUserCommand(userInput(region, sub))),
-    disable: (region: RegionId, sub: string) => cognito.send(new AdminDisableUserCommand(userInput(region, sub))),
+    enable: (region: RegionId, sub: string) => cognito.send(new AdminEnableUserCommand(toUserInput(region, sub))),
+    disable: (region: RegionId, sub: string) => cognito.send(new AdminDisableUserCommand(toUserInput(region, sub))),
     remove: async (region: RegionId, sub: string): Promise<void> => {
-      await cognito.send(new AdminDeleteUserCommand(userInput(region, sub))).catch((error: unknown) => {
+      await cognito.send(new AdminDeleteUserCommand(toUserInput(region, sub))).catch((error: unknown) => {
         if (!hasName(error, 'UserNotFoundException')) throw error;
       });
     },
     addToGroup: (region: RegionId, user: string, group: string) =>
-      cognito.send(new AdminAddUserToGroupCommand(groupInput(region, user, group))),
+      cognito.send(new AdminAddUserToGroupCommand(toGroupInput(region, user, group))),
     removeFromGroup: (region: RegionId, user: string, group: string) =>
-      cognito.send(new AdminRemoveUserFromGroupCommand(groupInput(region, user, group))),
+      cognito.send(new AdminRemoveUserFromGroupCommand(toGroupInput(region, user, group))),
     signOutEverywhere: (region: RegionId, sub: string) =>
-      cognito.send(new AdminUserGlobalSignOutCommand(userInput(region, sub))),
+      cognito.send(new AdminUserGlobalSignOutCommand(toUserInput(region, sub))),
     dropSecondFactor: (region: RegionId, sub: string) =>
       cognito.send(
         new AdminSetUserMFAPreferenceCommand({
-          ...userInput(region, sub),
+          ...toUserInput(region, sub),
           SoftwareTokenMfaSettings: { Enabled: false, PreferredMfa: false },
         }),
       ),

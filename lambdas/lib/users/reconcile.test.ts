@@ -121,10 +121,10 @@ describe('users with drift', () => {
   test('are repaired once', async () => {
     const [row] = await createDrift(3, 70, 124);
     const reconcile = reconcileWith({});
-    const first = await reconcile(region, { repairAs: actor });
-    expect(first.failures).toEqual([]);
-    expect(first.differences).toHaveLength(3);
-    expect(first.differences.find(({ email }) => email === row?.email)).toMatchObject({
+    const firstResult = await reconcile(region, { repairAs: actor });
+    expect(firstResult.failures).toEqual([]);
+    expect(firstResult.differences).toHaveLength(3);
+    expect(firstResult.differences.find(({ email }) => email === row?.email)).toMatchObject({
       kind: 'changedInCognito',
       outcome: 'mended',
       before: { roles: ['admin', 'register-repairs'] },
@@ -137,7 +137,7 @@ describe('users with drift', () => {
     ).toHaveLength(1);
   });
 
-  test('are left when changed between list and repair', async () => {
+  test('are not repaired when changed between list and repair', async () => {
     const [row] = await createDrift(5);
     const { users, pool } = getDirectory().directory;
     const busyPool = {
@@ -156,7 +156,7 @@ describe('users with drift', () => {
     expect((await reconcileWith({})(region, { repairAs: actor })).differences).toMatchObject([{ outcome: 'mended' }]);
   });
 
-  test('are left when changed during the repair', async () => {
+  test('are not repaired when changed during the repair', async () => {
     await createDrift(6);
     const { users } = getDirectory().directory;
     const overtakenUsers = {
@@ -172,7 +172,7 @@ describe('users with drift', () => {
     expect([differences[0]?.outcome, failures]).toEqual(['left', []]);
   });
 
-  test('are left when the time is up', async () => {
+  test('are not repaired when the time is up', async () => {
     await createDrift(7, 8);
     let checks = 0;
     const hasTimeLeft = () => (checks += 1) === 1;
@@ -207,8 +207,8 @@ describe('users with drift', () => {
   });
 });
 
-describe('a deleted group', () => {
-  const deleteGroup = async (memberCount: number) => {
+describe('a group without members, as if it was deleted', () => {
+  const removeMembers = async (memberCount: number) => {
     const { client } = getDirectory().cognitoTarget;
     const { UserPoolId } = getDirectory().pool;
     const toMembership = (Username: string) => ({ UserPoolId, Username, GroupName: 'dev-register-repairs' });
@@ -220,7 +220,7 @@ describe('a deleted group', () => {
   };
 
   test('takes no roles away from many users at once', async () => {
-    const undo = await deleteGroup(21);
+    const undo = await removeMembers(21);
     const reconcile = reconcileWith({});
     await expect(reconcile(region, { repairAs: actor })).rejects.toThrow(
       '21 of the 125 users of nuk would lose a group',
@@ -232,7 +232,7 @@ describe('a deleted group', () => {
   });
 
   test('takes roles away from few users', async () => {
-    const undo = await deleteGroup(20);
+    const undo = await removeMembers(20);
     const { differences } = await reconcileWith({})(region, { repairAs: actor });
     expect(differences.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 20 }, () => 'mended'));
     expect((await findRow(subs[0] ?? ''))?.groups).toEqual(['dev-NUK']);

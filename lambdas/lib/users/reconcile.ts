@@ -12,11 +12,11 @@ import { isAdminRow } from './user-row.ts';
 import type { UsersStore } from './users.ts';
 
 type Collaborators = {
-  readonly pool: Pick<PoolAdmin, 'list' | 'members' | 'find'>;
+  readonly pool: Pick<PoolAdmin, 'list' | 'listMembers' | 'find'>;
   readonly users: Pick<UsersStore, 'listAll' | 'get'>;
   readonly administration: Pick<
     Administration,
-    'findDrift' | 'updateFromCognito' | 'adopt' | 'removeMissing' | 'settleStoreNames'
+    'findDrift' | 'updateFromCognito' | 'adopt' | 'removeMissing' | 'repairStoreNames'
   >;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
@@ -88,7 +88,7 @@ export const createReconciliation =
     for (const name of configuredGroups.filter((groupName) =>
       relevantGroups.some((group) => group === simplifyGroup(groupName)),
     )) {
-      for await (const page of pool.members(region, name)) {
+      for await (const page of pool.listMembers(region, name)) {
         for (const sub of page) listedUsers.get(sub)?.groups.push(name);
         await waitForTurn();
       }
@@ -157,7 +157,7 @@ export const createReconciliation =
       }
     };
     const differences = await mapConcurrently(concurrentChecks, suspects, checkAgain);
-    if (repairAs) await administration.settleStoreNames(repairAs, region, [...rows.values()]);
+    if (repairAs) await administration.repairStoreNames(repairAs, region, [...rows.values()]);
     const waiting = [...listedUsers.values()].flatMap((user) =>
       rows.has(user.sub) || isSettled(user) ? [] : [user.email],
     );

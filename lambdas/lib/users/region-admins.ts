@@ -19,25 +19,25 @@ export const readAdminCount = async (db: DynamoDBDocumentClient, table: string, 
 /** Writes to the item with the subs of a region's enabled admins, each for the transaction of a change. */
 export type RegionAdmins = {
   /** Removes an admin, even the last one. */
-  readonly leave: (user: UserRef) => TransactItem;
+  readonly buildRemoval: (user: UserRef) => TransactItem;
   /** Removes an admin if another one remains. Succeeds again for an admin that an interrupted change has already removed. */
-  readonly leaveUnlessLast: (user: UserRef) => TransactItem;
+  readonly buildRemovalUnlessLast: (user: UserRef) => TransactItem;
   /** Adds an enabled admin; returns no write for other users, who were already removed when the lease was taken. */
-  readonly joinIfAdmin: (row: User) => TransactItem[];
+  readonly buildAdditionIfAdmin: (row: User) => TransactItem[];
   /** Adds an enabled admin, and removes any other user. */
-  readonly joinOrLeave: (row: User) => TransactItem;
+  readonly buildAdditionOrRemoval: (row: User) => TransactItem;
 };
 
 export const createRegionAdmins = (table: string): RegionAdmins => {
   const update = ({ region, sub }: UserRef, verb: 'ADD' | 'DELETE'): TransactItem => ({
     Update: buildUpdate(table, { id: toAdminsId(region) }, `${verb} subs :subs`, { subs: new Set([sub]) }),
   });
-  const join = (user: UserRef) => update(user, 'ADD');
-  const leave = (user: UserRef) => update(user, 'DELETE');
+  const buildAddition = (user: UserRef) => update(user, 'ADD');
+  const buildRemoval = (user: UserRef) => update(user, 'DELETE');
 
   return {
-    leave,
-    leaveUnlessLast: ({ region, sub }) => ({
+    buildRemoval,
+    buildRemovalUnlessLast: ({ region, sub }) => ({
       Update: buildUpdate(
         table,
         { id: toAdminsId(region) },
@@ -46,7 +46,7 @@ export const createRegionAdmins = (table: string): RegionAdmins => {
         '(contains(subs, :sub) AND size(subs) > :last) OR (NOT contains(subs, :sub) AND size(subs) >= :last)',
       ),
     }),
-    joinIfAdmin: (row) => (isAdminRow(row) ? [join(row)] : []),
-    joinOrLeave: (row) => (isAdminRow(row) ? join(row) : leave(row)),
+    buildAdditionIfAdmin: (row) => (isAdminRow(row) ? [buildAddition(row)] : []),
+    buildAdditionOrRemoval: (row) => (isAdminRow(row) ? buildAddition(row) : buildRemoval(row)),
   };
 };

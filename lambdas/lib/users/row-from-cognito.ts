@@ -34,7 +34,7 @@ export const diffRows = (before: User, after: User, configuredGroups: readonly s
 export const isEmptyDifference = ({ before, after }: FactsDifference) =>
   Object.keys(before).length + Object.keys(after).length === 0;
 
-/** Returns the row, without its lease, with Cognito's facts and, for all others, the directory's. */
+/** Returns a user's row with Cognito's values, and without its lease. Attributes that Cognito doesn't have stay. */
 export const applyPoolUser = (
   user: User,
   { enabled, status, groups, secondFactor, email }: PoolUser,

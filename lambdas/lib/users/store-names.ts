@@ -13,7 +13,7 @@ type Collaborators = Pick<ChangeCollaborators, 'users' | 'now'> & {
   readonly createEvent: ChangeSteps['createEvent'];
 };
 
-/** Concurrent transactions that check the same store; more would only conflict. */
+/** Number of concurrent transactions that check the same store; with more, most would conflict with each other. */
 const concurrentWrites = 3;
 
 /** Maximum number of attempts to rename a store that other admins are renaming. */
@@ -26,7 +26,7 @@ export type StoreNames = {
   /** Removes a store that a job has created, if it has no users. Records booked for it are kept. */
   readonly removeUnusedStore: (region: RegionId, storeId: string, jobId: string) => Promise<void>;
   /** Writes the current store names to the rows of users that a renaming has missed. */
-  readonly settleStoreNames: (actor: Actor, region: RegionId, rows: readonly User[]) => Promise<void>;
+  readonly repairStoreNames: (actor: Actor, region: RegionId, rows: readonly User[]) => Promise<void>;
 };
 
 export const createStoreNames = ({ stores, users, now, createEvent }: Collaborators): StoreNames => {
@@ -84,7 +84,7 @@ export const createStoreNames = ({ stores, users, now, createEvent }: Collaborat
       await stores.removeCreatedBy(region, storeId, jobId);
     },
 
-    settleStoreNames: async (actor: Actor, region: RegionId, rows: readonly User[]): Promise<void> => {
+    repairStoreNames: async (actor: Actor, region: RegionId, rows: readonly User[]): Promise<void> => {
       const names = new Map((await stores.list(region)).map(({ storeId, storeName }) => [storeId, storeName]));
       await mapConcurrently(concurrentWrites, rows, (user) =>
         updateStoreName(actor, user, names.get(user.storeId) ?? user.storeName),

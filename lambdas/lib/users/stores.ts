@@ -9,7 +9,7 @@ import { tables } from '#shared/config/tables.ts';
 import { createStoreFinder } from '#shared/stores/store-match.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import { storeSchema } from '#shared/stores/stores.ts';
-import { conditionFailed } from './unleased-user-writes.ts';
+import { failedConditionReason } from './unleased-user-writes.ts';
 
 export type StoresStore = {
   /** Returns the store with exactly this id. */
@@ -95,7 +95,7 @@ export const createStoresStore = (db: DynamoDBDocumentClient, table: string): St
         await transact(db, [{ Put: { TableName: table, Item: { region, storeId, storeName }, ...condition } }, event]);
         return true;
       } catch (error) {
-        if (readCancellationReasons(error)[0] === conditionFailed) return false;
+        if (readCancellationReasons(error)[0] === failedConditionReason) return false;
         throw error;
       }
     },

@@ -4,7 +4,7 @@ import { findPasswordWeakness } from '#shared/users/easy-password.ts';
 import { createTemporaryPassword } from './temporary-password.ts';
 
 test('createTemporaryPassword meets the policy and is safe in HTML', () => {
-  for (let time = 0; time < 200; time += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     const password = createTemporaryPassword(randomInt);
     expect(password).toMatch(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[^a-zA-Z0-9]).{16}$/);
     expect(password).not.toMatch(/[<>&"'{}]/);
@@ -13,6 +13,6 @@ test('createTemporaryPassword meets the policy and is safe in HTML', () => {
 });
 
 test('createTemporaryPassword is never easy to guess', () => {
-  for (let times = 0; times < 500; times += 1)
+  for (let attempt = 0; attempt < 500; attempt += 1)
     expect(findPasswordWeakness(createTemporaryPassword(randomInt), {})).toBeUndefined();
 });

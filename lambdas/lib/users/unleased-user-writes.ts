@@ -6,12 +6,13 @@ import { wasApplied } from '#lambdas/lib/aws/errors.ts';
 import type { User } from './user-row.ts';
 import { toRegionState } from './user-row.ts';
 
-export const conditionFailed = 'ConditionalCheckFailed';
+/** Cancellation reason of a transaction item whose condition failed. */
+export const failedConditionReason = 'ConditionalCheckFailed';
 
 /** Awaits a write and ignores a failed condition. */
 export const ignoreFailedCondition = (work: Promise<void>): Promise<void> =>
   work.catch((error: unknown) => {
-    if (!readCancellationReasons(error).includes(conditionFailed)) throw error;
+    if (!readCancellationReasons(error).includes(failedConditionReason)) throw error;
   });
 
 /** Writes to users that need no lease. */
@@ -73,7 +74,7 @@ export const createUnleasedUserWrites = (db: DynamoDBDocumentClient, table: stri
         id,
         'SET #status = :status, regionState = :state, updatedAt = :now, validAfter = :now REMOVE inviteExpiresAt',
         { status: 'confirmed', state: toRegionState(region, 'confirmed'), now: now.toISOString(), yes: true },
-        // A disabled user keeps the state: Cognito does not let them set a password.
+        // Cognito does not let a disabled user set a password, so that the state `disabled` is never overwritten.
         'attribute_exists(id) AND enabled = :yes',
         event,
         token,

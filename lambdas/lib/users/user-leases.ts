@@ -3,7 +3,7 @@ import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildUpdate, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionAdmins } from './region-admins.ts';
-import { conditionFailed, ignoreFailedCondition } from './unleased-user-writes.ts';
+import { failedConditionReason, ignoreFailedCondition } from './unleased-user-writes.ts';
 import type { UserQueries } from './user-queries.ts';
 import type { User, UserRef } from './user-row.ts';
 import { isAdminRow, toUserId } from './user-row.ts';
@@ -19,11 +19,12 @@ type LeaseRequest = Lease & {
   readonly allowsRemovingLastAdmin?: boolean;
 };
 
-type SeizeRequest = LeaseRequest & {
-  /** Takes the lease from a change in progress, which then fails with UserChanged. */
-  readonly force: boolean;
+type RevocationLeaseRequest = LeaseRequest & {
+  /** True to take over the lease of a change in progress, which then fails with UserChanged. */
+  readonly takesOver: boolean;
 };
 
+/** Returns the attributes in which a lease is stored in the user's row. */
 export const toLeaseAttributes = ({ by, now }: Lease) => ({
   claimedBy: by,
   claimedUntil: new Date(now.getTime() + leaseMs).toISOString(),
@@ -40,9 +41,9 @@ export type UserLeases = {
   readonly acquireLease: (user: User, request: LeaseRequest) => Promise<User>;
   /**
    * Takes the lease on a user whose rights are taken away, regardless of the version. Returns the current user, or undefined while
-   * another change is in progress. Throws UserNotFoundException or LastAdmin.
+   * another change is in progress, unless the request takes over its lease. Throws UserNotFoundException or LastAdmin.
    */
-  readonly seizeLease: (user: UserRef, request: SeizeRequest) => Promise<User | undefined>;
+  readonly acquireRevocationLease: (user: UserRef, request: RevocationLeaseRequest) => Promise<User | undefined>;
   /** Ends the lease and adds an enabled admin to the region's admins again. Does nothing if the lease has been lost since. */
   readonly releaseLease: (leasedUser: User) => Promise<void>;
 };
@@ -57,7 +58,7 @@ export const createUserLeases = (
     const release: TransactItem = {
       Update: buildUpdate(table, { id }, 'REMOVE claimedBy, claimedUntil', { claimedBy }, 'claimedBy = :claimedBy'),
     };
-    return ignoreFailedCondition(transact(db, [release, ...admins.joinIfAdmin(leasedUser)]));
+    return ignoreFailedCondition(transact(db, [release, ...admins.buildAdditionIfAdmin(leasedUser)]));
   };
 
   return {
@@ -76,21 +77,24 @@ export const createUserLeases = (
         },
       ];
       if (losesAdmin && isAdminRow(user))
-        items.push(allowsRemovingLastAdmin ? admins.leave(user) : admins.leaveUnlessLast(user));
+        items.push(allowsRemovingLastAdmin ? admins.buildRemoval(user) : admins.buildRemovalUnlessLast(user));
       try {
         await transact(db, items);
         return leasedUser;
       } catch (error) {
         const [rowReason, adminsReason] = readCancellationReasons(error);
-        if (rowReason === conditionFailed) throw new AppError('UserChanged', { cause: error });
-        throw adminsReason === conditionFailed ? new AppError('LastAdmin', { cause: error }) : error;
+        if (rowReason === failedConditionReason) throw new AppError('UserChanged', { cause: error });
+        throw adminsReason === failedConditionReason ? new AppError('LastAdmin', { cause: error }) : error;
       }
     },
 
-    seizeLease: async ({ region, sub }, { losesAdmin, allowsRemovingLastAdmin = false, force, ...lease }) => {
+    acquireRevocationLease: async (
+      { region, sub },
+      { losesAdmin, allowsRemovingLastAdmin = false, takesOver, ...lease },
+    ) => {
       const values = toLeaseAttributes(lease);
       const id = toUserId(region, sub);
-      const update = force
+      const update = takesOver
         ? buildUpdate(table, { id }, setLease, values, 'attribute_exists(id)')
         : buildUpdate(
             table,
@@ -103,7 +107,7 @@ export const createUserLeases = (
       try {
         await transact(db, [{ Update: update }]);
       } catch (error) {
-        if (!readCancellationReasons(error).includes(conditionFailed)) throw error;
+        if (!readCancellationReasons(error).includes(failedConditionReason)) throw error;
         hasLease = false;
       }
       const row = await get(region, sub);
@@ -112,10 +116,10 @@ export const createUserLeases = (
       const leasedUser = { ...row, ...values };
       if (losesAdmin && isAdminRow(row))
         try {
-          await transact(db, [allowsRemovingLastAdmin ? admins.leave(row) : admins.leaveUnlessLast(row)]);
+          await transact(db, [allowsRemovingLastAdmin ? admins.buildRemoval(row) : admins.buildRemovalUnlessLast(row)]);
         } catch (error) {
           await releaseLease(leasedUser);
-          throw readCancellationReasons(error).includes(conditionFailed)
+          throw readCancellationReasons(error).includes(failedConditionReason)
             ? new AppError('LastAdmin', { cause: error })
             : error;
         }

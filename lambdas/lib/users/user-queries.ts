@@ -14,9 +14,9 @@ export type UserQueries = {
   /** Returns the user with an email address (lower case), by an index. */
   readonly findByEmail: (region: RegionId, email: string) => Promise<User | undefined>;
   /** Returns the enabled admins, by an index. */
-  readonly admins: (region: RegionId) => Promise<User[]>;
+  readonly listAdmins: (region: RegionId) => Promise<User[]>;
   /** Returns the number of a region's enabled admins. */
-  readonly adminCount: (region: RegionId) => Promise<number>;
+  readonly countAdmins: (region: RegionId) => Promise<number>;
   /** Lists a region's users by pages, in the order of their email addresses, by an index. */
   readonly listAll: (region: RegionId) => AsyncGenerator<User[]>;
   /** Lists a store's users by pages, by an index. */
@@ -50,13 +50,13 @@ export const createUserQueries = (db: DynamoDBDocumentClient, table: string): Us
       return Items[0] && userSchema.parse(Items[0]);
     },
 
-    admins: async (region) => {
+    listAdmins: async (region) => {
       const adminRows: User[] = [];
       for await (const page of queryIndex('byAdmin', region)) adminRows.push(...page);
       return adminRows.filter(isAdminRow);
     },
 
-    adminCount: (region) => readAdminCount(db, table, region),
+    countAdmins: (region) => readAdminCount(db, table, region),
     listAll: (region) => queryIndex('byEmail', region),
     listByStore: (region, storeId) => queryIndex('byStore', toStoreKey(region, storeId)),
   };

@@ -3,7 +3,7 @@ import type { TransactItem } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildDiffUpdate, buildExpressions, readCancellationReasons, transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { RegionAdmins } from './region-admins.ts';
-import { conditionFailed } from './unleased-user-writes.ts';
+import { failedConditionReason } from './unleased-user-writes.ts';
 import type { User, UserRef } from './user-row.ts';
 import { toUserId } from './user-row.ts';
 
@@ -32,24 +32,24 @@ export type UserWrites = {
 /** Returns UserNotFoundException if the first item's condition failed, UserChanged for another item's, and any other error unchanged. */
 const toRevocationError = (error: unknown): unknown => {
   const [rowReason, ...otherReasons] = readCancellationReasons(error);
-  if (rowReason === conditionFailed) return new AppError('UserNotFoundException', { cause: error });
-  if (otherReasons.includes(conditionFailed)) return new AppError('UserChanged', { cause: error });
+  if (rowReason === failedConditionReason) return new AppError('UserNotFoundException', { cause: error });
+  if (otherReasons.includes(failedConditionReason)) return new AppError('UserChanged', { cause: error });
   return error;
 };
 
 export const createUserWrites = (db: DynamoDBDocumentClient, table: string, admins: RegionAdmins): UserWrites => ({
-  put: (row) => transact(db, [{ Put: { TableName: table, Item: row } }, admins.joinOrLeave(row)]),
+  put: (row) => transact(db, [{ Put: { TableName: table, Item: row } }, admins.buildAdditionOrRemoval(row)]),
 
   replace: async (leasedUser, row, otherItems) => {
     const difference = buildDiffUpdate(leasedUser, row, '#claimedBy = :by', { by: leasedUser.claimedBy });
     try {
       await transact(db, [
         { Update: { TableName: table, Key: { id: leasedUser.id }, ...difference } },
-        ...admins.joinIfAdmin(row),
+        ...admins.buildAdditionIfAdmin(row),
         ...otherItems,
       ]);
     } catch (error) {
-      throw readCancellationReasons(error).includes(conditionFailed)
+      throw readCancellationReasons(error).includes(failedConditionReason)
         ? new AppError('UserChanged', { cause: error })
         : error;
     }
@@ -61,7 +61,7 @@ export const createUserWrites = (db: DynamoDBDocumentClient, table: string, admi
       await transact(db, [
         { Update: { TableName: table, Key: { id: leasedUser.id }, ...difference } },
         ...otherItems,
-        ...(losesAdmin ? [admins.joinOrLeave(row)] : []),
+        ...(losesAdmin ? [admins.buildAdditionOrRemoval(row)] : []),
       ]);
     } catch (error) {
       throw toRevocationError(error);
@@ -73,7 +73,7 @@ export const createUserWrites = (db: DynamoDBDocumentClient, table: string, admi
       await transact(db, [
         { Delete: { TableName: table, Key: { id: leasedUser.id }, ConditionExpression: 'attribute_exists(id)' } },
         ...otherItems,
-        admins.leave(leasedUser),
+        admins.buildRemoval(leasedUser),
       ]);
     } catch (error) {
       throw toRevocationError(error);

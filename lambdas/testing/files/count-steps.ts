@@ -14,7 +14,7 @@ const { validateReturns } = await import('#lambdas/functions/return-files/valida
 const countedUrls = /\/lambdas\/(?!testing)|\/shared\/|\/node_modules\/(?:zod|yauzl)\//;
 
 /** Returns the number of code blocks executed since the last call. */
-const takeSteps = async (): Promise<number> => {
+const countNewSteps = async (): Promise<number> => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   return result
     .filter(({ url }) => countedUrls.test(url))
@@ -23,7 +23,7 @@ const takeSteps = async (): Promise<number> => {
 };
 
 process.on('message', async (bytes: Uint8Array) => {
-  await takeSteps();
+  await countNewSteps();
   await parseAndValidate(validateReturns, { bytes, readContext });
-  process.send?.(await takeSteps());
+  process.send?.(await countNewSteps());
 });

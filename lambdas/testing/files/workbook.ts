@@ -24,20 +24,23 @@ export const buildZip = (parts: readonly ZipPart[], { entries = parts.length, co
   const directory: Buffer[] = [];
   let offset = 0;
   for (const { name, content, method = 8, flags = 0, ...overrides } of parts) {
-    const plain = Buffer.from(content);
-    const compressed = overrides.compressed ?? (method === 0 ? plain : deflateRawSync(plain));
+    const uncompressed = Buffer.from(content);
+    const compressed = overrides.compressed ?? (method === 0 ? uncompressed : deflateRawSync(uncompressed));
     const path = Buffer.from(name);
+    // After the method come the time 0:00 and the date 1980-01-01 in MS-DOS format.
     const commonFields = Buffer.concat([
       ...[flags, method, 0, 0x21].map((value) => toLittleEndian(2, value)),
       ...[
-        overrides.checksum ?? crc32(plain),
+        overrides.checksum ?? crc32(uncompressed),
         overrides.compressedSize ?? compressed.length,
-        overrides.size ?? plain.length,
+        overrides.size ?? uncompressed.length,
       ].map((value) => toLittleEndian(4, value)),
       toLittleEndian(2, path.length),
       toLittleEndian(2, 0),
     ]);
+    // Local file header, with 2.0 as the version needed to extract.
     const file = Buffer.concat([toLittleEndian(4, 0x04034b50), toLittleEndian(2, 20), commonFields, path, compressed]);
+    // Entry of the central directory.
     directory.push(
       toLittleEndian(4, 0x02014b50),
       toLittleEndian(2, 20),
@@ -51,6 +54,7 @@ export const buildZip = (parts: readonly ZipPart[], { entries = parts.length, co
     offset += file.length;
   }
   const directoryBytes = Buffer.concat(directory);
+  // End of the central directory.
   const end = [
     toLittleEndian(4, 0x06054b50),
     Buffer.alloc(4),
@@ -95,7 +99,7 @@ export const buildWorkbookParts = ({
   styles?: string;
   workbookPr?: string;
 }): ZipPart[] => {
-  const list = sheets.map(
+  const sheetElements = sheets.map(
     ({ name, state }, index) =>
       `<sheet name="${escapeXml(name)}" sheetId="${index + 1}"${state ? ` state="${state}"` : ''} r:id="rId${index + 1}"/>`,
   );
@@ -112,7 +116,7 @@ export const buildWorkbookParts = ({
     },
     {
       name: 'xl/workbook.xml',
-      content: `${xmlDeclaration}<workbook xmlns="${mainNamespace}" xmlns:r="${officeNamespace}"><workbookPr${workbookPr}/><sheets>${list.join('')}</sheets></workbook>`,
+      content: `${xmlDeclaration}<workbook xmlns="${mainNamespace}" xmlns:r="${officeNamespace}"><workbookPr${workbookPr}/><sheets>${sheetElements.join('')}</sheets></workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',

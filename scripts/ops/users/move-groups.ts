@@ -19,7 +19,7 @@ export const moveGroups = async ({ pool, reconcile, configuredGroups }: Collabor
       if (currentName === undefined) throw new Error(`The stage configures no group ${group}`);
       for (const formerName of formerNames) {
         const members: string[] = [];
-        for await (const page of pool.members(region, formerName)) members.push(...page);
+        for await (const page of pool.listMembers(region, formerName)) members.push(...page);
         for (const sub of members) {
           await pool.addToGroup(region, sub, currentName);
           await pool.removeFromGroup(region, sub, formerName);

@@ -153,7 +153,7 @@ export const openBulkSetting = async () => {
       settings: createByRegion((region) => ({ returnsAvailable: region !== 'nfr' })),
       importedUsers: createImportedUsers(db, 'audit'),
       countStartedRows: createCountStartedRows(db, 'jobs'),
-      adminCount: createServices(fault).users.adminCount,
+      countAdmins: createServices(fault).users.countAdmins,
       quota: createJobQuota(injectFault(db, 'dynamodb', fault), 'attempts'),
       readRemainingForDay: createRemainingReader(db, 'attempts'),
     });

@@ -41,9 +41,9 @@ const toNumberFormat = (id: number, formatCode: string | undefined): NumberForma
   if (formatCode === '') return plainFormat;
   if (formatCode === undefined) return { isDate: isBuiltInDate(id), digits: 0, isPlain: plainBuiltInIds.has(id) };
   const code = formatCode.slice(0, maxCodeLength);
-  const positive = findPositiveSection(code);
-  const digits = /^0{2,30}$/.test(positive) ? positive.length : 0;
-  return { isDate: isDateCode(code), digits, isPlain: digits > 0 || isPlainCode(positive) };
+  const positiveSection = findPositiveSection(code);
+  const digits = /^0{2,30}$/.test(positiveSection) ? positiveSection.length : 0;
+  return { isDate: isDateCode(code), digits, isPlain: digits > 0 || isPlainCode(positiveSection) };
 };
 
 /**
@@ -51,21 +51,21 @@ const toNumberFormat = (id: number, formatCode: string | undefined): NumberForma
  * more than Excel allows.
  */
 export const readNumberFormats = (xml: string): NumberFormat[] => {
-  const codes = new Map<number, string>();
+  const codeById = new Map<number, string>();
   const ids: number[] = [];
   let isInCellFormats = false;
   readXml(xml, {
     onOpen: (name, { numFmtId, formatCode }) => {
-      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '');
+      if (name === 'numFmt') codeById.set(Number(numFmtId), formatCode ?? '');
       else if (name === 'cellXfs') isInCellFormats = true;
       else if (name === 'xf' && isInCellFormats) ids.push(Number(numFmtId ?? 0));
-      if (Math.max(ids.length, codes.size) > bounds.formats) throw new FileRejectedError('FileTooLarge');
+      if (Math.max(ids.length, codeById.size) > bounds.formats) throw new FileRejectedError('FileTooLarge');
     },
     onClose: (name) => {
       if (name === 'cellXfs') isInCellFormats = false;
     },
   });
-  return ids.map((id) => toNumberFormat(id, codes.get(id)));
+  return ids.map((id) => toNumberFormat(id, codeById.get(id)));
 };
 
 /** Decodes characters that XML can't contain, which workbooks write as _x000D_. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isDateCode, readNumberFormats } from './cells.ts';
 
+// Excel allows 65,490 formats.
 test('rejects more formats than Excel allows', () =>
   expect(() => readNumberFormats(`<styleSheet><cellXfs>${'<xf/>'.repeat(65_491)}</cellXfs></styleSheet>`)).toThrow(
     expect.objectContaining({ code: 'FileTooLarge' }),
@@ -40,8 +41,8 @@ test('knows all built-in date formats', () => {
   const ids = Array.from({ length: 70 }, (_, id) => id);
   const xml = `<styleSheet><cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`;
   const dates = readNumberFormats(xml).flatMap(({ isDate }, id) => (isDate ? [id] : []));
-  const through = (first: number, last: number) => ids.slice(first, last + 1);
-  expect(dates).toEqual([...through(14, 22), ...through(27, 36), ...through(45, 47), ...through(50, 58)]);
+  const buildRange = (first: number, last: number) => ids.slice(first, last + 1);
+  expect(dates).toEqual([...buildRange(14, 22), ...buildRange(27, 36), ...buildRange(45, 47), ...buildRange(50, 58)]);
 });
 
 test('reads cell formats in order, custom and built-in', () => {

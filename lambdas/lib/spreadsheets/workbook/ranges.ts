@@ -14,11 +14,12 @@ export const parseCellAddress = (input: string): { readonly column: number; read
   let index = 0;
   let column = 0;
   for (; isLetter(address.charCodeAt(index)); index += 1) column = column * 26 + address.charCodeAt(index) - 64;
-  const letters = index;
+  const letterCount = index;
   let row = 0;
   for (; isDigit(address.charCodeAt(index)); index += 1) row = row * 10 + address.charCodeAt(index) - 48;
-  const digits = index - letters;
-  const isCellAddress = letters >= 1 && letters <= 3 && digits >= 1 && digits <= 7 && index === address.length;
+  const digitCount = index - letterCount;
+  const isCellAddress =
+    letterCount >= 1 && letterCount <= 3 && digitCount >= 1 && digitCount <= 7 && index === address.length;
   return isCellAddress ? { column, row } : undefined;
 };
 
@@ -37,11 +38,12 @@ const findLastRow = (rows: ReadonlyMap<number, Cell[]>) => [...rows.keys()].at(-
 
 /** Marks cells in array formula ranges as formula results. Throws FileRejectedError if the ranges are too large. */
 export const markArrayResults = (rows: ReadonlyMap<number, Cell[]>, ranges: readonly Range[]): void => {
-  const last = findLastRow(rows);
+  const lastRow = findLastRow(rows);
   let visitedRows = 0;
   for (const { top, bottom, left, right } of ranges) {
-    for (let number = top; number <= Math.min(bottom, last); number += 1) {
+    for (let number = top; number <= Math.min(bottom, lastRow); number += 1) {
       visitedRows += 1;
+      // The limit of merged cells is used for visited rows, too: both bound the time of reading.
       if (visitedRows > bounds.mergedCells) throw new FileRejectedError('FileTooLarge');
       const cells = rows.get(number);
       if (!cells) continue;
@@ -59,11 +61,11 @@ const countCells = ({ top, bottom, left, right }: Range) => (bottom - top + 1) *
  */
 export const fillMergedRanges = (rows: Map<number, Cell[]>, ranges: readonly Range[]): void => {
   if (ranges.length > bounds.mergedRanges) throw new FileRejectedError('FileTooLarge');
-  const last = findLastRow(rows);
+  const lastRow = findLastRow(rows);
   let filledCount = 0;
   for (const range of ranges) {
     const { top, left, right } = range;
-    const bottom = Math.min(range.bottom, last);
+    const bottom = Math.min(range.bottom, lastRow);
     // Reversed, or beyond the columns that are read.
     if (bottom < top || right < left) continue;
     const corner = rows.get(top)?.[left - 1];

@@ -9,10 +9,10 @@ import { markArrayResults, parseCellAddress, parseRange } from './ranges.ts';
 import type { Attributes } from './xml.ts';
 import { readXml } from './xml.ts';
 
-// A writer may omit numbers, which then count up by one. Excel allows only ascending ones.
-const toNextNumber = (explicit: number | undefined, last: number, row: number) => {
-  const number = explicit ?? last + 1;
-  if (!Number.isSafeInteger(number) || number <= last) throw new FileRejectedError('FileDamaged', { row });
+// A program may omit the numbers of rows and columns, which then count up by one. Excel allows only ascending ones.
+const toNextNumber = (explicitNumber: number | undefined, lastNumber: number, row: number) => {
+  const number = explicitNumber ?? lastNumber + 1;
+  if (!Number.isSafeInteger(number) || number <= lastNumber) throw new FileRejectedError('FileDamaged', { row });
   return number;
 };
 
@@ -24,9 +24,9 @@ const isShownEmpty = (cell: Cell) =>
  * Returns a formula cell with the result that was saved; a malformed result is dropped, since results are never
  * accepted as input.
  */
-const toFormulaCell = (cell: () => Cell, hasValue: boolean): Cell => {
+const toFormulaCell = (readResult: () => Cell, hasValue: boolean): Cell => {
   try {
-    return { kind: 'formula', ...(hasValue && { shown: toCellText(cell()) }) };
+    return { kind: 'formula', ...(hasValue && { shown: toCellText(readResult()) }) };
   } catch {
     return { kind: 'formula' };
   }
@@ -72,15 +72,15 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   };
 
   const openCell = ({ r, t, s }: Attributes) => {
-    const place = r === undefined ? undefined : parseCellAddress(r);
+    const address = r === undefined ? undefined : parseCellAddress(r);
     // An address in another row is ambiguous.
-    if (r !== undefined && place?.row !== row) throw new FileRejectedError('FileDamaged', { row });
-    const column = toNextNumber(place?.column, cell.column, row);
+    if (r !== undefined && address?.row !== row) throw new FileRejectedError('FileDamaged', { row });
+    const column = toNextNumber(address?.column, cell.column, row);
     cell = { column, type: t, style: s, value: '', inline: '', hasValue: false, isFormula: false };
   };
 
   const closeCell = () => {
-    // If a writer left both, the type decides which one counts.
+    // If a program wrote both a value and an inline text, the type decides which one counts.
     const text = cell.type === 'inlineStr' ? cell.inline || cell.value : cell.value || cell.inline;
     const readContent = () => readCell(cell.type, cell.style, text);
     const content = cell.isFormula ? toFormulaCell(readContent, cell.hasValue) : readContent();
@@ -99,7 +99,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
     if (cells.every(isShownEmpty) && far === undefined) return;
     rows.set(row, cells);
     if (far) farCells.set(row, far);
-    // One more row is the header.
+    // The limit does not include the header row.
     if (rows.size > bounds.rows + 1) throw new FileRejectedError('FileTooLarge', { row });
   };
 

@@ -13,12 +13,12 @@ import {
   buildZip,
 } from '#lambdas/testing/files/workbook.ts';
 
-const head = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
+const headerRow = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
 
 const readCell = async (cell: string, options: Parameters<typeof buildWorkbook>[1] = {}): Promise<Cell | undefined> =>
-  (await readTable(buildWorkbook(`${head}<row r="2">${cell}</row>`, options))).rows[0]?.cells[0];
+  (await readTable(buildWorkbook(`${headerRow}<row r="2">${cell}</row>`, options))).rows[0]?.cells[0];
 
-const date = (day: string) => ({ kind: 'date', date: day });
+const buildDateCell = (day: string) => ({ kind: 'date', date: day });
 
 describe('cell contents', () => {
   test.each<[string, string, unknown]>([
@@ -58,9 +58,9 @@ describe('cell contents', () => {
       { kind: 'formula', shown: '2026-11-21' },
     ],
     ['a formula with a malformed result', '<c r="A2" t="s"><f>B2</f><v>99</v></c>', { kind: 'formula' }],
-    ['a date in a custom format', '<c r="A2" s="2"><v>46347</v></c>', date('2026-11-21')],
-    ['a date with a time', '<c r="A2" s="1"><v>46347.99998</v></c>', date('2026-11-21')],
-    ['a date with floating-point noise', '<c r="A2" s="1"><v>46346.9999999999</v></c>', date('2026-11-21')],
+    ['a date in a custom format', '<c r="A2" s="2"><v>46347</v></c>', buildDateCell('2026-11-21')],
+    ['a date with a time', '<c r="A2" s="1"><v>46347.99998</v></c>', buildDateCell('2026-11-21')],
+    ['a date with floating-point noise', '<c r="A2" s="1"><v>46346.9999999999</v></c>', buildDateCell('2026-11-21')],
     ['a date before Excel’s', '<c r="A2" s="1"><v>-1</v></c>', { kind: 'error', text: '#####' }],
     ['a date after Excel’s', '<c r="A2" s="1"><v>2958466</v></c>', { kind: 'error', text: '#####' }],
     ['an ISO date', '<c r="A2" t="d"><v>2026-11-21T00:00:00</v></c>', '2026-11-21T00:00:00'],
@@ -85,7 +85,7 @@ describe('cell contents', () => {
     '<c r="A2" t="inlineStr"><is><t>\u200B</t></is></c>',
     '<c r="A2" t="inlineStr"><is><t>  </t></is></c>',
   ])('treats %s and its row as blank', async (cell) => {
-    expect((await readTable(buildWorkbook(`${head}<row r="2">${cell}</row>`))).rows).toEqual([]);
+    expect((await readTable(buildWorkbook(`${headerRow}<row r="2">${cell}</row>`))).rows).toEqual([]);
   });
 
   test.each([
@@ -93,27 +93,27 @@ describe('cell contents', () => {
     ['0', '2022-11-20'],
   ])('reads a date with date1904="%s" as %s', async (value, expected) => {
     expect(await readCell('<c r="A2" s="1"><v>44885</v></c>', { workbookPr: ` date1904="${value}"` })).toEqual(
-      date(expected),
+      buildDateCell(expected),
     );
   });
 });
 
 describe('long texts', () => {
-  const long = { kind: 'long', begin: 'x'.repeat(400) };
+  const shortenedCell = { kind: 'long', begin: 'x'.repeat(400) };
   const toRows = (count: number) =>
     Array.from(
       { length: count },
       (_, index) => `<row r="${index + 2}"><c r="A${index + 2}" t="s"><v>0</v></c></row>`,
     ).join('');
-  const book = (text: string, count: number) =>
-    buildWorkbook(head + toRows(count), { strings: buildStringsXml([text]) });
+  const buildBook = (text: string, count: number) =>
+    buildWorkbook(headerRow + toRows(count), { strings: buildStringsXml([text]) });
 
   test.each([
     ['shared', '<c r="A2" t="s"><v>0</v></c>', { strings: buildStringsXml(['x'.repeat(1001)]) }],
     ['inline', `<c r="A2" t="inlineStr"><is><t>${'x'.repeat(1001)}</t></is></c>`, {}],
     ['date-typed', `<c r="A2" t="d"><v>${'x'.repeat(1001)}</v></c>`, {}],
   ])('cuts a %s text that is too long', async (_, cell, options) =>
-    expect(await readCell(cell, options)).toEqual(long),
+    expect(await readCell(cell, options)).toEqual(shortenedCell),
   );
 
   test('keeps a text of a thousand characters', async () =>
@@ -122,22 +122,26 @@ describe('long texts', () => {
     ));
 
   test('treats a text of spaces as blank', async () =>
-    expect((await readTable(book(' '.repeat(100_000), 300))).rows).toEqual([]));
+    expect((await readTable(buildBook(' '.repeat(100_000), 300))).rows).toEqual([]));
 
   test('returns only the beginning of a repeated long text', async () => {
-    const table = await readTable(book('x'.repeat(1_000_000), 1000));
+    const table = await readTable(buildBook('x'.repeat(1_000_000), 1000));
     expect(table.rows).toHaveLength(1000);
     // The worker posts the table to the main thread; `postMessage` serializes it like this.
     expect(serialize(table).byteLength).toBeLessThan(200_000);
   });
 
   test('rejects more than four million characters in all', async () => {
-    expect(serialize(await readTable(book('x'.repeat(1000), 4000))).byteLength).toBeLessThan(5_000_000);
-    await expect(readTable(book('x'.repeat(1000), 4200))).rejects.toMatchObject({ code: 'FileTooLarge', row: 4196 });
+    expect(serialize(await readTable(buildBook('x'.repeat(1000), 4000))).byteLength).toBeLessThan(5_000_000);
+    // 4 MiB hold the header and 4,194 texts of a thousand characters, in the rows 2 to 4195.
+    await expect(readTable(buildBook('x'.repeat(1000), 4200))).rejects.toMatchObject({
+      code: 'FileTooLarge',
+      row: 4196,
+    });
   });
 
   test('shortens the names of other sheets', async () => {
-    const sheets = ['A', 'N'.repeat(100_000)].map((name) => ({ name, xml: buildSheetXml(head) }));
+    const sheets = ['A', 'N'.repeat(100_000)].map((name) => ({ name, xml: buildSheetXml(headerRow) }));
     expect((await readTable(buildZip(buildWorkbookParts({ sheets })))).otherSheets).toEqual(['N'.repeat(60)]);
   });
 });
@@ -153,7 +157,7 @@ const cells = fc.oneof(
 );
 
 const toCell = (value: ExcelJS.CellValue): unknown =>
-  value instanceof Date ? date(value.toISOString().slice(0, 10)) : value;
+  value instanceof Date ? buildDateCell(value.toISOString().slice(0, 10)) : value;
 
 test('reads any workbook as exceljs does', async () => {
   await fc.assert(
@@ -171,8 +175,8 @@ test('reads any workbook as exceljs does', async () => {
         reloaded.worksheets[0]?.eachRow((row, number) =>
           expected.push({ number, cells: (row.values as ExcelJS.CellValue[]).slice(1).map(toCell) }),
         );
-        const { header, rows: others } = await readTable(bytes);
-        expect([header, ...others]).toEqual(expected);
+        const { header, rows: otherRows } = await readTable(bytes);
+        expect([header, ...otherRows]).toEqual(expected);
       },
     ),
     { numRuns: 200 },

@@ -9,17 +9,18 @@ import {
   buildZip,
 } from '#lambdas/testing/files/workbook.ts';
 
-const head = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
+const headerRow = '<row r="1"><c r="A1" t="inlineStr"><is><t>head</t></is></c></row>';
 
 describe('rows', () => {
   const read = (rows: string, merged?: string) =>
     readTable(buildWorkbook(rows, merged ? { after: `<mergeCells><mergeCell ref="${merged}"/></mergeCells>` } : {}));
-  const numbers = async (...sheet: Parameters<typeof read>) => (await read(...sheet)).rows.map(({ number }) => number);
-  const row = (number: number, text = 'x') =>
+  const readNumbers = async (...sheet: Parameters<typeof read>) =>
+    (await read(...sheet)).rows.map(({ number }) => number);
+  const buildRow = (number: number, text = 'x') =>
     `<row r="${number}"><c r="A${number}" t="inlineStr"><is><t>${text}</t></is></c></row>`;
 
   test('have Excel’s numbers, also after blank rows', async () =>
-    expect(await numbers(`${head}${row(2)}<row r="3" ht="20"/>${row(7)}`)).toEqual([2, 7]));
+    expect(await readNumbers(`${headerRow}${buildRow(2)}<row r="3" ht="20"/>${buildRow(7)}`)).toEqual([2, 7]));
 
   test('are numbered consecutively without explicit numbers', async () => {
     const cells = '<c t="inlineStr"><is><t>a</t></is></c><c t="inlineStr"><is><t>b</t></is></c>';
@@ -35,38 +36,41 @@ describe('rows', () => {
     ['number 0', buildNumberedRow('0'), undefined],
     ['number -1', buildNumberedRow('-1'), undefined],
     ['number x', buildNumberedRow('x'), undefined],
-    ['a number beyond Excel’s last', head + row(1_048_577), 1_048_577],
-    ['a cell address in another row', `${head}<row r="2"><c r="A7"><v>1</v></c></row>`, 2],
+    ['a number beyond Excel’s last', headerRow + buildRow(1_048_577), 1_048_577],
+    ['a cell address in another row', `${headerRow}<row r="2"><c r="A7"><v>1</v></c></row>`, 2],
   ])('are rejected with %s', (_, rows, number) =>
     expect(read(rows)).rejects.toMatchObject({ code: 'FileDamaged', row: number }),
   );
 
-  test('of an array formula are formula results', async () => {
-    const rows = `${head}<row r="2"><c r="A2"><f t="array" ref="A2:A3">B2:B3</f><v>1</v></c></row><row r="3"><c r="A3"><v>2</v></c></row>`;
+  test('of an array formula are read as formula results', async () => {
+    const rows = `${headerRow}<row r="2"><c r="A2"><f t="array" ref="A2:A3">B2:B3</f><v>1</v></c></row><row r="3"><c r="A3"><v>2</v></c></row>`;
     expect((await read(rows)).rows).toEqual([
       { number: 2, cells: [{ kind: 'formula', shown: '1' }] },
       { number: 3, cells: [{ kind: 'formula', shown: '2' }] },
     ]);
   });
 
-  test('may be blank above the header', async () => expect((await read(row(5) + row(6))).header.number).toBe(5));
+  test('may be blank above the header', async () =>
+    expect((await read(buildRow(5) + buildRow(6))).header.number).toBe(5));
 
   test('are read and reported if hidden', async () => {
-    expect(await read(`${head}${row(2)}<row r="3" hidden="1"><c r="A3"><v>1</v></c></row>`)).toMatchObject({
+    expect(await read(`${headerRow}${buildRow(2)}<row r="3" hidden="1"><c r="A3"><v>1</v></c></row>`)).toMatchObject({
       rows: [{ number: 2 }, { number: 3 }],
       hiddenRows: [3],
     });
   });
 
   test('ignore 16,384 cells that are only colored', async () => {
-    const colored = Array.from({ length: 16_384 }, () => '<c s="4"/>').join('');
-    expect(await read(`${head}<row r="2"><c r="A2"><v>1</v></c></row><row r="3">${colored}</row>`)).toMatchObject({
+    const coloredCells = Array.from({ length: 16_384 }, () => '<c s="4"/>').join('');
+    expect(
+      await read(`${headerRow}<row r="2"><c r="A2"><v>1</v></c></row><row r="3">${coloredCells}</row>`),
+    ).toMatchObject({
       rows: [{ number: 2, cells: [1] }],
     });
   });
 
   test('repeat the corner of a merged range', async () => {
-    const rows = `${head}${row(2, 'm')}<row r="3"><c r="A3"/><c r="B3"/><c r="C3"><v>1</v></c></row>`;
+    const rows = `${headerRow}${buildRow(2, 'm')}<row r="3"><c r="A3"/><c r="B3"/><c r="C3"><v>1</v></c></row>`;
     expect((await read(rows, 'A2:B4')).rows).toEqual([
       { number: 2, cells: ['m', 'm'] },
       { number: 3, cells: ['m', 'm', 1] },
@@ -74,49 +78,51 @@ describe('rows', () => {
   });
 
   test('with only a merged range’s content are blank', async () => {
-    expect(await numbers(`${head}${row(2, 'm')}<row r="3"><c r="A3"/></row>${row(7)}`, 'A2:B9000')).toEqual([2, 7]);
+    expect(
+      await readNumbers(`${headerRow}${buildRow(2, 'm')}<row r="3"><c r="A3"/></row>${buildRow(7)}`, 'A2:B9000'),
+    ).toEqual([2, 7]);
   });
 });
 
 describe('sheets', () => {
-  const sheet = (name: string, text: string, state = 'visible') => ({
+  const buildSheet = (name: string, text: string, state = 'visible') => ({
     name,
     state,
     xml: buildSheetXml(buildTextRows(text === '' ? [] : [[text], [text]])),
   });
-  const read = (...sheets: ReturnType<typeof sheet>[]) => readTable(buildZip(buildWorkbookParts({ sheets })));
+  const read = (...sheets: ReturnType<typeof buildSheet>[]) => readTable(buildZip(buildWorkbookParts({ sheets })));
 
   test('reads the first visible sheet and names other filled ones', async () => {
     expect(
       await read(
-        sheet('Lists', 'a', 'hidden'),
-        sheet('Old', 'b', 'veryHidden'),
-        sheet('Nothing', '', 'hidden'),
-        sheet('May', 'c'),
-        sheet('Empty', ''),
-        sheet('J&une', 'd'),
-        sheet('Choices', 'e', 'hidden'),
+        buildSheet('Lists', 'a', 'hidden'),
+        buildSheet('Old', 'b', 'veryHidden'),
+        buildSheet('Nothing', '', 'hidden'),
+        buildSheet('May', 'c'),
+        buildSheet('Empty', ''),
+        buildSheet('J&une', 'd'),
+        buildSheet('Choices', 'e', 'hidden'),
       ),
     ).toMatchObject({ header: { cells: ['c'] }, otherSheets: ['Lists', 'Old', 'J&une'] });
   });
 
   test('reads a sheet whose rows follow many colored ones', async () => {
-    const colored = Array.from(
+    const coloredRows = Array.from(
       { length: 40_000 },
       (_, index) => `<row r="${index + 3}" ht="${(index * 7919) % 997}"/>`,
     ).join('');
     const buildSheetWithLateRow = (name: string, text: string) => ({
       name,
-      xml: buildSheetXml(`${colored}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
+      xml: buildSheetXml(`${coloredRows}<row r="50000"><c r="A50000" t="inlineStr"><is><t>${text}</t></is></c></row>`),
     });
     const sheets = [buildSheetWithLateRow('First', 'x'), buildSheetWithLateRow('Second', 'y')];
     expect(await readTable(buildZip(buildWorkbookParts({ sheets })))).toMatchObject({
       header: { cells: ['x'] },
       otherSheets: ['Second'],
     });
-    const empty = { name: 'Coloured', xml: buildSheetXml(colored) };
+    const emptySheet = { name: 'Coloured', xml: buildSheetXml(coloredRows) };
     expect(
-      await readTable(buildZip(buildWorkbookParts({ sheets: [empty, buildSheetWithLateRow('Next', 'z')] }))),
+      await readTable(buildZip(buildWorkbookParts({ sheets: [emptySheet, buildSheetWithLateRow('Next', 'z')] }))),
     ).toMatchObject({
       header: { cells: ['z'] },
       otherSheets: [],
@@ -124,7 +130,7 @@ describe('sheets', () => {
   });
 
   test.each(['show', 'VISIBLE'])('treats a sheet with state %s as visible', async (state) =>
-    expect(await read(sheet('One', 'a', state), sheet('Two', 'b'))).toMatchObject({
+    expect(await read(buildSheet('One', 'a', state), buildSheet('Two', 'b'))).toMatchObject({
       header: { cells: ['a'] },
       otherSheets: ['Two'],
     }),
@@ -136,7 +142,7 @@ describe('workbooks of other programs', () => {
     sheets: [
       {
         name: 'A',
-        xml: buildSheetXml(`${head}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>46347</v></c></row>`),
+        xml: buildSheetXml(`${headerRow}<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>46347</v></c></row>`),
       },
     ],
     strings: buildStringsXml(['x']),
@@ -148,17 +154,17 @@ describe('workbooks of other programs', () => {
   const rewriteParts = (change: (text: string, name: string) => string, rename = (name: string) => name) =>
     buildZip(parts.map(({ name, content }) => ({ name: rename(name), content: change(String(content), name) })));
 
-  test('reads elements with a prefix', async () => {
-    const prefixed = rewriteParts((text, name) =>
+  test('reads elements with a namespace prefix', async () => {
+    const workbookWithPrefixes = rewriteParts((text, name) =>
       /sheet1|sharedStrings|styles|workbook\.xml$/.test(name)
         ? text.replaceAll(/<(\/?)(?=[a-z])/gi, '<$1x:').replace('xmlns=', 'xmlns:x=')
         : text,
     );
-    expect(await readTable(prefixed)).toMatchObject(expected);
+    expect(await readTable(workbookWithPrefixes)).toMatchObject(expected);
   });
 
   test('reads parts with other names and absolute paths', async () => {
-    const renamed = rewriteParts(
+    const workbookWithOtherNames = rewriteParts(
       (text) =>
         text.replaceAll('xl/workbook.xml', '/doc/book2.xml').replaceAll('worksheets/sheet1.xml', '../tables/first.xml'),
       (name) =>
@@ -168,14 +174,14 @@ describe('workbooks of other programs', () => {
           .replace('xl/worksheets/sheet1.xml', 'tables/first.xml')
           .replace('xl/', 'doc/'),
     );
-    expect(await readTable(renamed)).toMatchObject(expected);
+    expect(await readTable(workbookWithOtherNames)).toMatchObject(expected);
   });
 
   test('reads a workbook without styles, shared strings or compression', async () => {
-    const bare = buildWorkbookParts({ sheets: [{ name: 'A', xml: buildSheetXml(head) }] })
+    const requiredParts = buildWorkbookParts({ sheets: [{ name: 'A', xml: buildSheetXml(headerRow) }] })
       .filter(({ name }) => name !== 'xl/styles.xml')
       .map((part) => ({ ...part, method: 0 }));
-    expect(await readTable(buildZip(bare))).toMatchObject({ header: { cells: ['head'] }, rows: [] });
+    expect(await readTable(buildZip(requiredParts))).toMatchObject({ header: { cells: ['head'] }, rows: [] });
   });
 
   test('reads comments and a byte order mark', async () => {

@@ -23,7 +23,7 @@ const read = (xml: string) =>
     }),
   );
 
-test('reports elements, attributes and texts in order, without prefixes', () =>
+test('reports elements, attributes and texts in order, without namespace prefixes', () =>
   expect(
     read(`<?xml version="1.0"?>
 <!-- a -->
@@ -38,12 +38,12 @@ test('reports elements, attributes and texts in order, without prefixes', () =>
     ['close', 'a'],
   ]));
 
-test('findElements() rejects malformed XML', () =>
+test('findElements rejects malformed XML', () =>
   expect(() => findElements('<a>&x;<b/></a>', 'b')).toThrow(FileRejectedError));
 
 test('normalizes line endings', () => expect(read('<a>1\r\n2\r3</a>')[1]).toEqual(['text', '1\n2\n3']));
 
-describe('rejects malformed XML', () => {
+describe('readXml', () => {
   test.each(
     [
       [
@@ -82,7 +82,7 @@ describe('rejects malformed XML', () => {
       ],
       [' <?xml version="1.0"?><a/>', '<!ELEMENT a><a/>', '<a / >', `${'<a>'.repeat(65)}${'</a>'.repeat(65)}`],
     ].flat(),
-  )('%j', (xml) => expect(() => read(xml)).toThrow(FileRejectedError));
+  )('rejects %j as malformed', (xml) => expect(() => read(xml)).toThrow(FileRejectedError));
 });
 
 /** Parses with saxes in strict mode. */
@@ -134,11 +134,11 @@ test('agrees with saxes on any input', () => {
     fc.property(
       element,
       fc.array(fc.tuple(fc.nat(), fc.nat(2), fc.constantFrom('', ...pieces)), { maxLength: 2 }),
-      (whole, changes) => {
+      (originalXml, changes) => {
         const xml = changes.reduce((rest, [offset, removedCount, piece]) => {
           const position = offset % (rest.length + 1);
           return rest.slice(0, position) + piece + rest.slice(position + removedCount);
-        }, whole);
+        }, originalXml);
         // XML requires a space or the end after an instruction's name; saxes accepts any character.
         fc.pre(!/<\?[^\s?]*\?(?!>)/.test(xml));
         expect([xml, runOrCatchRejection(() => read(xml))]).toEqual([

@@ -99,7 +99,8 @@ const decodeEntities = (text: string): string => {
 export const readXml = (document: string, { onOpen, onText, onClose }: Listener): void => {
   const xml = document.includes('\r') ? document.replaceAll(/\r\n?/g, '\n') : document;
   if (invalidCharacters.test(xml)) throwDamaged();
-  const open: string[] = [];
+  /** Names of the elements that are open, outermost first. */
+  const openNames: string[] = [];
   let hasRoot = false;
   let position = 0;
 
@@ -107,13 +108,14 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     while (isBlank(xml.charCodeAt(position))) position += 1;
   };
 
-  const find = (search: string, from: number): number => {
+  const findIndex = (search: string, from: number): number => {
     const index = xml.indexOf(search, from);
     return index === -1 ? throwDamaged() : index;
   };
 
   const readName = (): string => {
     const start = position;
+    // Excludes names that start with a digit, a hyphen or a period, which `isName` rejects.
     let isPlain = xml.charCodeAt(start) > 0x39;
     let end = start;
     for (; end < xml.length; end += 1) {
@@ -161,21 +163,21 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
 
   const openTag = () => {
     const name = readName();
-    if ((open.length === 0 && hasRoot) || open.length === maxDepth) throwDamaged();
+    if ((openNames.length === 0 && hasRoot) || openNames.length === maxDepth) throwDamaged();
     hasRoot = true;
     const attributes = readAttributes();
     const isClosed = xml.charCodeAt(position) === slash;
     if (isClosed) position += 1;
     if (xml.charCodeAt(position) !== greater) throwDamaged();
     position += 1;
-    const local = toLocalName(name);
-    onOpen(local, attributes);
-    if (isClosed) onClose?.(local);
-    else open.push(name);
+    const localName = toLocalName(name);
+    onOpen(localName, attributes);
+    if (isClosed) onClose?.(localName);
+    else openNames.push(name);
   };
 
   const closeTag = () => {
-    const name = open.pop() ?? throwDamaged();
+    const name = openNames.pop() ?? throwDamaged();
     if (!xml.startsWith(name, position + 1)) throwDamaged();
     position += 1 + name.length;
     skipBlanks();
@@ -186,11 +188,11 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
 
   const readDeclaration = () => {
     if (xml.startsWith('--', position + 1)) {
-      const end = find('--', position + 3);
+      const end = findIndex('--', position + 3);
       if (xml[end + 2] !== '>') throwDamaged();
       position = end + 3;
-    } else if (xml.startsWith('[CDATA[', position + 1) && open.length > 0) {
-      const end = find(']]>', position + 8);
+    } else if (xml.startsWith('[CDATA[', position + 1) && openNames.length > 0) {
+      const end = findIndex(']]>', position + 8);
       onText?.(xml.slice(position + 8, end));
       position = end + 3;
     } else throwDamaged();
@@ -200,7 +202,7 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     const start = position;
     position += 1;
     const name = readName();
-    const end = find('?>', position);
+    const end = findIndex('?>', position);
     if (end > position && !isBlank(xml.charCodeAt(position))) throwDamaged();
     // Only the first instruction may be the XML declaration.
     if (name.toLowerCase() === 'xml' && start > 1) throwDamaged();
@@ -212,9 +214,9 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     const end = tag === -1 ? xml.length : tag;
     if (end > position) {
       const text = xml.slice(position, end);
-      if (open.length === 0 ? text.trim() !== '' : text.includes(']]>')) throwDamaged();
+      if (openNames.length === 0 ? text.trim() !== '' : text.includes(']]>')) throwDamaged();
       const content = decodeEntities(text);
-      if (open.length > 0) onText?.(content);
+      if (openNames.length > 0) onText?.(content);
     }
     if (tag === -1) break;
     position = tag + 1;
@@ -224,7 +226,7 @@ export const readXml = (document: string, { onOpen, onText, onClose }: Listener)
     else if (charCode === questionMark) readInstruction();
     else openTag();
   }
-  if (!hasRoot || open.length > 0) throwDamaged();
+  if (!hasRoot || openNames.length > 0) throwDamaged();
 };
 
 /** Returns the attributes of each element with a name, in order. */

@@ -3,9 +3,10 @@ import type { Entry, ZipFile } from 'yauzl';
 import yauzl from 'yauzl';
 import { bounds, FileRejectedError } from '#lambdas/lib/spreadsheets/bounds.ts';
 
-/** Compressed bytes that `peek` reads of a part. */
-const peekedBytes = 8192;
+/** Maximum number of compressed bytes that `peek` reads of a part. */
+const maxPeekBytes = 8192;
 
+/** Compression methods of the zip format. */
 const storedMethod = 0;
 const deflatedMethod = 8;
 
@@ -26,19 +27,19 @@ const checkEntries = (entries: readonly Entry[]) => {
   const names = new Set(entries.map(({ fileName }) => fileName.toLowerCase()));
   if (names.size < entries.length) throw new FileRejectedError('FileDamaged');
   if (entries.some((entry) => entry.isEncrypted())) throw new FileRejectedError('FilePasswordProtected');
-  const declared = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
-  if (declared > bounds.zip.declaredBytes || entries.some(isTooDense)) throw new FileRejectedError('FileTooLarge');
+  const declaredSize = entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (declaredSize > bounds.zip.declaredBytes || entries.some(isTooDense)) throw new FileRejectedError('FileTooLarge');
 };
 
 const throwDamaged = (cause: unknown): never => {
   throw cause instanceof FileRejectedError ? cause : new FileRejectedError('FileDamaged', { cause });
 };
 
-const inflate = (packed: Uint8Array, entry: Entry) => {
-  if (entry.compressionMethod === storedMethod) return packed;
+const inflate = (compressedBytes: Uint8Array, entry: Entry) => {
+  if (entry.compressionMethod === storedMethod) return compressedBytes;
   if (entry.compressionMethod !== deflatedMethod) throw new FileRejectedError('FileDamaged');
   // Limit the output to the declared, already checked size, so that a wrong size fails here.
-  return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
+  return inflateRawSync(compressedBytes, { maxOutputLength: Math.max(1, entry.uncompressedSize) });
 };
 
 /**
@@ -53,7 +54,7 @@ export const openArchive = async (bytes: Uint8Array) => {
   const entries = await readEntries(zip).catch(throwDamaged);
   checkEntries(entries);
   const entriesByName = new Map(entries.map((entry) => [entry.fileName.toLowerCase(), entry]));
-  const readPacked = async (entry: Entry) => {
+  const readCompressed = async (entry: Entry) => {
     const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true });
     return buffer.subarray(start, start + entry.compressedSize);
   };
@@ -67,7 +68,7 @@ export const openArchive = async (bytes: Uint8Array) => {
       if (!entry) return undefined;
       if (entry.uncompressedSize > maxBytes) throw new FileRejectedError('FileTooLarge');
       try {
-        const content = inflate(await readPacked(entry), entry);
+        const content = inflate(await readCompressed(entry), entry);
         if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32)
           throw new FileRejectedError('FileDamaged');
         return content;
@@ -84,14 +85,17 @@ export const openArchive = async (bytes: Uint8Array) => {
       const entry = entriesByName.get(name.toLowerCase());
       if (!entry) return { begin: '', isWhole: true };
       try {
-        const packed = (await readPacked(entry)).subarray(0, peekedBytes);
+        const compressedBytes = (await readCompressed(entry)).subarray(0, maxPeekBytes);
         const content =
           entry.compressionMethod === storedMethod
-            ? packed
-            : inflateRawSync(packed, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: bounds.part.sheet });
+            ? compressedBytes
+            : inflateRawSync(compressedBytes, {
+                finishFlush: constants.Z_SYNC_FLUSH,
+                maxOutputLength: bounds.part.sheet,
+              });
         return {
           begin: Buffer.from(content).toString('latin1').replaceAll('\0', ''),
-          isWhole: entry.compressedSize <= peekedBytes,
+          isWhole: entry.compressedSize <= maxPeekBytes,
         };
       } catch {
         return { begin: '', isWhole: false };
