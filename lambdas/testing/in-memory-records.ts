@@ -15,8 +15,8 @@ export const createInMemoryRecords = <Row extends RecordRow, Item extends Search
 ) => {
   const rowByKey = new Map(rows.map((row) => [toKeyText(row), row]));
   const isUnchanged = (previousRow: Row) => {
-    const current = rowByKey.get(toKeyText(previousRow));
-    return current?.id === previousRow.id && current.version === previousRow.version;
+    const currentRow = rowByKey.get(toKeyText(previousRow));
+    return currentRow?.id === previousRow.id && currentRow.version === previousRow.version;
   };
   const records = {
     find: async (region: RegionId, { storeId, storeRefNo, id }: RecordIdentity): Promise<Row | undefined> => {

@@ -14,7 +14,7 @@ import { createUndoProcessor } from './undo-row.ts';
 
 export type RowCollaborators = {
   readonly administration: Administration;
-  readonly users: Pick<UsersStore, 'get' | 'findByEmail' | 'adminConditionCheck'>;
+  readonly users: Pick<UsersStore, 'get' | 'findByEmail' | 'buildAdminCheck'>;
   readonly pool: Pick<PoolAdmin, 'find'>;
   readonly configuredGroups: readonly string[];
   readonly now: () => Date;
@@ -48,7 +48,7 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     by: job.by,
     requestId: `${job.id}#${row.number}`,
     ...(target?.sub !== job.bySub && {
-      extraConditions: [users.adminConditionCheck({ region: job.region, sub: job.bySub })],
+      extraConditions: [users.buildAdminCheck({ region: job.region, sub: job.bySub })],
     }),
   });
 

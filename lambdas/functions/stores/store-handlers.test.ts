@@ -10,7 +10,7 @@ import { createStoreHandlers } from './store-handlers.ts';
 
 const allStores = ['UK-1', 'UK-2', 'UK-3'].map((storeId) => ({ storeId, storeName: `Store ${storeId}` }));
 // This fake returns two stores per page, regardless of the limit.
-const readPage = jest.fn<StoresStore['page']>(async (_, _limit, after) => {
+const readPage = jest.fn<StoresStore['listPage']>(async (_, _limit, after) => {
   const start = allStores.findIndex(({ storeId }) => storeId === after) + 1;
   return { items: allStores.slice(start, start + 2), hasMore: start + 2 < allStores.length };
 });
@@ -20,7 +20,7 @@ const marks = { repairs: now.toISOString(), returns: now.toISOString(), day: '20
 const readNews = jest.fn<NewsReader['readStore']>(async () => ({ items: [], hasMore: false, marks }));
 const advance = jest.fn<SeenNews['advance']>(async () => {});
 const { listStores, showOverview, showNews, markNewsSeen } = createStoreHandlers({
-  stores: { page: readPage, list: async () => allStores },
+  stores: { listPage: readPage, list: async () => allStores },
   statistics: { readStore, readStores },
   news: { readStore: readNews },
   seenNews: { find: async () => marks, advance },

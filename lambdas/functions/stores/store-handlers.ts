@@ -20,7 +20,7 @@ import type { RecordKindName } from '#shared/records/record.ts';
 const storeCursor = createCursor('stores', z.object({ storeId: keyText }));
 
 type Collaborators = {
-  readonly stores: Pick<StoresStore, 'page' | 'list'>;
+  readonly stores: Pick<StoresStore, 'listPage' | 'list'>;
   readonly statistics: StatisticsReader;
   readonly news: NewsReader;
   readonly seenNews: SeenNews;
@@ -36,7 +36,7 @@ export const createStoreHandlers = ({
 }: Collaborators): Handlers<typeof routes.stores> => ({
   listStores: async ({ region, cursor }) => {
     const afterStoreId = cursor === undefined ? undefined : storeCursor.decode([region], cursor).storeId;
-    const { items, hasMore } = await stores.page(region, limits.storesPerPage, afterStoreId);
+    const { items, hasMore } = await stores.listPage(region, limits.storesPerPage, afterStoreId);
     const last = items.at(-1);
     return { body: { items, ...(hasMore && last && { cursor: storeCursor.encode([region], last) }) } };
   },

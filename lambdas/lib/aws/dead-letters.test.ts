@@ -7,7 +7,7 @@ describe('createDeadLetterSender', () => {
   const sqs = new SQSClient({ region: 'eu-central-1' });
   const mock = mockClient(sqs);
   const deadLetters = createDeadLetterSender(sqs, 'https://sqs.example/lost');
-  const record = (text: string) => ({
+  const buildRecord = (text: string) => ({
     eventID: 'stream-1',
     eventSourceARN: 'arn:aws:dynamodb:eu-central-1:123456789012:table/repairs/stream/1',
     dynamodb: { SequenceNumber: '100', Keys: { reference: { S: 'REF-1' } }, NewImage: { text: { S: text } } },
@@ -21,15 +21,15 @@ describe('createDeadLetterSender', () => {
   });
 
   test('sends a batch with which the function can be invoked again', async () => {
-    await deadLetters.put(record('short'));
-    expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [record('short')] }]);
+    await deadLetters.put(buildRecord('short'));
+    expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([{ Records: [buildRecord('short')] }]);
   });
 
   test('sends only the keys of a record that is too long for a message', async () => {
-    await deadLetters.put(record('x'.repeat(300_000)));
-    const { NewImage: _, ...keysOnly } = record('').dynamodb;
+    await deadLetters.put(buildRecord('x'.repeat(300_000)));
+    const { NewImage: _, ...keysOnly } = buildRecord('').dynamodb;
     expect(readLetters().map((letter) => JSON.parse(letter))).toEqual([
-      { Records: [{ ...record(''), dynamodb: keysOnly }] },
+      { Records: [{ ...buildRecord(''), dynamodb: keysOnly }] },
     ]);
   });
 });

@@ -43,8 +43,8 @@ describe('the request log line', () => {
   });
 
   test('omits trace ids that are not in AWS’s format', async () => {
-    const forged = { 'x-amz-cf-id': 'anna@store.example', 'x-amzn-trace-id': 'Root=canary' };
-    await post({ headers: forged });
+    const forgedHeaders = { 'x-amz-cf-id': 'anna@store.example', 'x-amzn-trace-id': 'Root=canary' };
+    await post({ headers: forgedHeaders });
     expect(readLine()).not.toHaveProperty('cloudFrontId');
     expect(readLine()).not.toHaveProperty('traceId');
   });
@@ -65,13 +65,13 @@ describe('the request log line', () => {
   };
 
   test('contains a keyed hash of the email of a rejected sign-in', async () => {
-    const rejected = await signIn('anna@store.example');
+    const rejectedLine = await signIn('anna@store.example');
     // printf 'nuk#anna@store.example' | openssl dgst -sha256 -hmac key-of-tests | cut -c1-24
-    expect(rejected).toMatchObject({ status: 401, address: 'f72120d02f3fa1dca6428a9e' });
-    expect((await signIn(' Anna@Store.example ')).address).toBe(rejected.address);
-    expect((await signIn('cleo@store.example')).address).not.toBe(rejected.address);
+    expect(rejectedLine).toMatchObject({ status: 401, address: 'f72120d02f3fa1dca6428a9e' });
+    expect((await signIn(' Anna@Store.example ')).address).toBe(rejectedLine.address);
+    expect((await signIn('cleo@store.example')).address).not.toBe(rejectedLine.address);
     state.logHashKey = async () => 'another key';
-    expect((await signIn('anna@store.example')).address).not.toBe(rejected.address);
+    expect((await signIn('anna@store.example')).address).not.toBe(rejectedLine.address);
   });
 
   test('contains the user but no hash of the email after a successful sign-in', async () => {

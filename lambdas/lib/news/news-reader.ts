@@ -23,10 +23,10 @@ import { toDateTermPrefix, toNewsTermRange, parseNewsTerm, toSearchOwner } from 
 
 type Owner = { readonly region: RegionId; readonly storeId: string };
 
-const reportedRecord = { id: z.uuid(), storeRefNo: z.string() };
-const repairItem = z.object({ term: z.string(), news: z.extend(repairNews, reportedRecord) });
-const returnItem = z.object({ term: z.string(), news: z.extend(returnNews, reportedRecord) });
-const dueItem = z.object({ summary: z.unknown() });
+const recordFields = { id: z.uuid(), storeRefNo: z.string() };
+const repairItem = z.object({ term: z.string(), news: z.extend(repairNews, recordFields) });
+const returnItem = z.object({ term: z.string(), news: z.extend(returnNews, recordFields) });
+const deadlineItem = z.object({ summary: z.unknown() });
 
 /** Time and kinds of an entry's news. */
 type Occurrence = Pick<NewsEntry, 'at' | 'news'>;
@@ -56,13 +56,13 @@ const createInitialMarks = (region: RegionId, now: Date): NewsMarks => {
 
 /** Merges the news of each record into one entry; the latest comes first. */
 const mergeByRecord = (entries: readonly NewsEntry[]): NewsEntry[] => {
-  const merged = new Map<string, NewsEntry>();
+  const entryById = new Map<string, NewsEntry>();
   for (const entry of entries.toSorted((a, b) => (a.at < b.at ? 1 : -1))) {
-    const newer = merged.get(entry.id);
-    const kinds = new Set([...(newer?.news ?? []), ...entry.news]);
-    merged.set(entry.id, newer ? { ...newer, news: [...kinds] } : entry);
+    const newerEntry = entryById.get(entry.id);
+    const kinds = new Set([...(newerEntry?.news ?? []), ...entry.news]);
+    entryById.set(entry.id, newerEntry ? { ...newerEntry, news: [...kinds] } : entry);
   }
-  return [...merged.values()];
+  return [...entryById.values()];
 };
 
 export type NewsReader = {
@@ -119,10 +119,10 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
   });
 
   /** Reads repairs whose deadline was on one of the days from `from` until the day before `today`. */
-  const readDue = async ({ region, storeId }: Owner, from: CalendarDate, today: CalendarDate) => {
+  const readOverdueRepairs = async ({ region, storeId }: Owner, from: CalendarDate, today: CalendarDate) => {
     const range = [toDateTermPrefix('due', from), toDateTermPrefix('due', today)] as const;
     const { items, hasMore } = await queryTerms(toSearchOwner('repairs', region, storeId), range, (item) =>
-      repairKind.parseIndexRow(dueItem.parse(item).summary),
+      repairKind.parseIndexRow(deadlineItem.parse(item).summary),
     );
     const entries = items.flatMap((row): NewsEntry[] =>
       row.next ? [toRepairEntry(row, toDeadlinePassed(region, row.next.by))] : [],
@@ -134,9 +134,10 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
   const readWithoutRma = async (owner: Owner, kind: RecordKindName, from: CalendarDate, today: CalendarDate) => {
     const { region } = owner;
     const calendar = calendars[region];
-    const lastBefore = findLastOverdueBookingDay(from, calendar);
+    // Bookings until this day were overdue before, and the user has seen them.
+    const lastKnownBookingDay = findLastOverdueBookingDay(from, calendar);
     const period = toInstantRange(region, {
-      from: addDays(lastBefore, 1),
+      from: addDays(lastKnownBookingDay, 1),
       to: findLastOverdueBookingDay(today, calendar),
     });
     if ((period.from ?? '') > (period.to ?? '')) return { items: [], hasMore: false };
@@ -146,14 +147,14 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
         { state: 'submitted', period },
         limits.news.max,
       );
-    const toOverdue = ({ createdAt }: Pick<RecordRow, 'createdAt'>) =>
+    const toOverdueOccurrence = ({ createdAt }: Pick<RecordRow, 'createdAt'>) =>
       toDeadlinePassed(region, calculateRmaDeadline(toCalendarDate(new Date(createdAt), calendar.timeZone), calendar));
     if (kind === 'repairs') {
       const { items, hasMore } = await queryPending(repairKind.parseIndexRow);
-      return { items: items.map((row) => toRepairEntry(row, toOverdue(row))), hasMore };
+      return { items: items.map((row) => toRepairEntry(row, toOverdueOccurrence(row))), hasMore };
     }
     const { items, hasMore } = await queryPending(returnKind.parseIndexRow);
-    return { items: items.map((row) => toReturnEntry(row, toOverdue(row))), hasMore };
+    return { items: items.map((row) => toReturnEntry(row, toOverdueOccurrence(row))), hasMore };
   };
 
   return {
@@ -164,7 +165,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
       const hasNewDay = marks.day < today;
       const deadlinePages = hasNewDay
         ? await Promise.all([
-            ...(kinds.includes('repairs') ? [readDue(owner, marks.day, today)] : []),
+            ...(kinds.includes('repairs') ? [readOverdueRepairs(owner, marks.day, today)] : []),
             ...kinds.map((kind) => readWithoutRma(owner, kind, marks.day, today)),
           ])
         : [];

@@ -16,7 +16,7 @@ const row = buildStaffRepair();
 const idempotencyId = `booking#repairs#nuk#${row.id}`;
 const otherId = '11111111-9f8e-4a3c-8d59-3a1d5a6f1c11';
 const failedConditionReason = 'ConditionalCheckFailed';
-const withdrawn = buildStaffRepair({
+const withdrawnRow = buildStaffRepair({
   timeline: [...row.timeline, { type: 'withdrawn', at: row.createdAt, by: staff.email }],
 });
 
@@ -76,10 +76,10 @@ describe('createBookOnce', () => {
     ['its store and reference', row, [failedConditionReason, failedConditionReason]],
     ['another reference', buildStaffRepair({ storeRefNo: 'Ref 0' }), [failedConditionReason, 'None']],
     ['another store', buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' }), [failedConditionReason, 'None']],
-  ])('returns the existing record of a repeated id under %s', async (_, existing, reasons) => {
+  ])('returns the existing record of a repeated id under %s', async (_, existingRow, reasons) => {
     cancel(...reasons);
-    givenItems([existing], existing);
-    expect(await store.book(row)).toEqual(existing);
+    givenItems([existingRow], existingRow);
+    expect(await store.book(row)).toEqual(existingRow);
   });
 
   test('returns the existing record when its idempotency record is lost', async () => {
@@ -96,7 +96,7 @@ describe('createBookOnce', () => {
 
   test('rejects the id of a withdrawn record, even with its reference reused', async () => {
     cancel(failedConditionReason, 'None');
-    givenItems([withdrawn, buildStaffRepair({ id: otherId })], row);
+    givenItems([withdrawnRow, buildStaffRepair({ id: otherId })], row);
     await expect(store.book(row)).rejects.toMatchObject({ code: 'RepairWithdrawn' });
   });
 
@@ -120,14 +120,14 @@ describe('createBookOnce', () => {
 });
 
 describe('bookRepair with an id that another store has used', () => {
-  const existing = buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' });
+  const existingRow = buildStaffRepair({ storeId: 'UK-2', storeName: 'Two' });
   const settings = createByRegion(() => ({ termsLastUpdated: '2024-06-06', returnsAvailable: true }));
   const { bookRepair } = createRepairHandlers({ repairs: store, stores: {}, settings } as never);
   const booking = { ...row, region: 'nuk' } as never;
 
   beforeEach(() => {
     cancel(failedConditionReason, 'None');
-    givenItems([existing], existing);
+    givenItems([existingRow], existingRow);
   });
 
   test('returns the record to an admin', async () => {

@@ -14,39 +14,39 @@ import { returnKind } from './return.ts';
 const { db, mock } = createMockedDb();
 const store = createRecordsStore(db, 'repairs', repairKind);
 
-const booked = buildStoredRepair();
+const bookedRepair = buildStoredRepair();
 
 test('replaces a repair only in the version read', async () => {
   mock.on(PutCommand).resolves({});
-  const changedRow = addRepairEntry(booked, {
+  const changedRow = addRepairEntry(bookedRepair, {
     type: 'rmaAssigned',
     at: '2026-11-03T08:00:00.000Z',
     eventId: 'e-1',
     rma: 'R1',
   });
-  expect(await store.replace(booked, changedRow)).toBe(true);
+  expect(await store.replace(bookedRepair, changedRow)).toBe(true);
   expect(mock.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({
     Item: toItem('repairs', changedRow),
     ConditionExpression: '#id = :id AND #version = :version',
-    ExpressionAttributeValues: { ':id': booked.id, ':version': 1 },
+    ExpressionAttributeValues: { ':id': bookedRepair.id, ':version': 1 },
   });
 });
 
 describe('a return', () => {
   const returns = createRecordsStore(db, 'returns', returnKind);
-  const returned = buildStoredReturn();
+  const bookedReturn = buildStoredReturn();
 
   test.each(['Ret 1', ' RET 1'])('is found by its reference %j with one read', async (storeRefNo) => {
-    mock.on(GetCommand).resolves({ Item: returned });
-    expect(await returns.find('nuk', { ...returned, storeRefNo })).toEqual(returned);
+    mock.on(GetCommand).resolves({ Item: bookedReturn });
+    expect(await returns.find('nuk', { ...bookedReturn, storeRefNo })).toEqual(bookedReturn);
     expect(mock.commandCalls(GetCommand).map(({ args }) => args[0].input)).toEqual([
       { TableName: 'returns', Key: { store: 'nuk#UK-1', reference: 'ret 1' }, ConsistentRead: true },
     ]);
   });
 
   test('with another id is not found after two reads', async () => {
-    mock.on(GetCommand).resolves({ Item: returned });
-    expect(await returns.find('nuk', { ...returned, id: booked.id })).toBeUndefined();
+    mock.on(GetCommand).resolves({ Item: bookedReturn });
+    expect(await returns.find('nuk', { ...bookedReturn, id: bookedRepair.id })).toBeUndefined();
     expect(mock.commandCalls(GetCommand)).toHaveLength(2);
   });
 });
@@ -92,7 +92,9 @@ describe.each(['repairs', 'returns'] as const)('listing %s', (records) => {
       ConsistentRead: owner === storeOwner,
       ScanIndexForward: false,
       KeyConditionExpression: `#${partition} = :owner AND #${sort} BETWEEN :from AND :to`,
-      ExpressionAttributeValues: Object.fromEntries([':owner', ':from', ':to'].map((name, at) => [name, values[at]])),
+      ExpressionAttributeValues: Object.fromEntries(
+        [':owner', ':from', ':to'].map((name, index) => [name, values[index]]),
+      ),
     });
     expect(query).not.toHaveProperty('FilterExpression');
     expect(mock.calls()).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { Cell, FarCells } from './table.ts';
 import { toCellText, isBlank, toReportText } from './table.ts';
 
-/** Far cells named per row, and characters shown of each. */
+/** Far cells that a report names per row, and characters that it shows of each. */
 const namedCellLimits = { cells: 3, length: 60 };
 
 const toColumnLetters = (column: number): string =>
@@ -13,13 +13,13 @@ const toColumnLetters = (column: number): string =>
  */
 export const addFarCell = (
   far: FarCells | undefined,
-  place: { readonly row: number; readonly column: number },
+  address: { readonly row: number; readonly column: number },
   content: Cell,
 ): FarCells | undefined => {
   if (isBlank(content)) return far;
   const { count = 0, named = [] } = far ?? {};
   if (named.length === namedCellLimits.cells) return { count: count + 1, named };
-  const cell = `${toColumnLetters(place.column)}${place.row}`;
+  const cell = `${toColumnLetters(address.column)}${address.row}`;
   return {
     count: count + 1,
     named: [...named, { cell, text: toReportText(toCellText(content), namedCellLimits.length) }],

@@ -21,6 +21,7 @@ export const toColumnPositions = <Column extends string>(
   ignoredIndexes: new Set(ignoredIndexes),
 });
 
+/** Columns of a header that were found, are missing or occur repeatedly, and the texts of its unknown headers. */
 type Header<Column extends string> = {
   readonly positions: ColumnPositions<Column>;
   readonly found: Column[];
@@ -29,8 +30,8 @@ type Header<Column extends string> = {
   readonly repeated: Column[];
 };
 
-/** Maximum number of headers or far cells that are reported, and maximum characters of a reported header. */
-const reportLimits = { headers: 20, length: 60 };
+/** Maximum number of headers or far cells that are reported, and maximum characters of a reported header and of a row that is set aside. */
+const reportLimits = { headers: 20, length: 60, rowLength: 120 };
 
 /** Matches the header cells to columns, in any order; blank and unknown headers are ignored. */
 const parseHeader = <Column extends string>(
@@ -73,29 +74,32 @@ export const createBeyondColumnsCheck = ({
   ignoredIndexes,
 }: ColumnPositions<string>): ((row: Row) => boolean) => {
   const knownIndexes = new Set([...Object.values(indexByColumn), ...ignoredIndexes]);
-  let firstUnknown = 0;
-  while (knownIndexes.has(firstUnknown)) firstUnknown += 1;
+  let firstUnknownIndex = 0;
+  while (knownIndexes.has(firstUnknownIndex)) firstUnknownIndex += 1;
   return ({ cells, far }) =>
     far !== undefined ||
-    (cells.length > firstUnknown && cells.some((cell, index) => !knownIndexes.has(index) && !isBlank(cell)));
+    (cells.length > firstUnknownIndex && cells.some((cell, index) => !knownIndexes.has(index) && !isBlank(cell)));
 };
 
 export type ImportOptions<Column extends string> = {
   readonly columns: readonly Column[];
   readonly optional?: readonly Column[];
-  /** Finds a header's column; `reason` marks a column that is ignored without being reported. */
+  /**
+   * Finds a header's column. `reason` is the column that the portal adds to a file of rejected rows; it is ignored without
+   * being reported.
+   */
   readonly findColumn: (header: string) => Column | 'reason' | undefined;
   /** Reports columns with unknown headers in `setAside.columns` instead of rejecting the file. */
   readonly ignoresUnknownColumns?: boolean;
   /**
-   * Allows rows that are not data (titles, totals, notes), which the user is asked about; without it, such rows reject
-   * the file.
+   * How to recognize rows that are not data (titles, totals, notes), which the user is asked about. If omitted, such rows
+   * reject the file.
    */
-  readonly tolerates?: {
+  readonly nonDataRows?: {
     /** Distinguishes a data row from a title, a total, a note or a repeated header; stricter above the header. */
     readonly isDataRow: (row: Row, positions: ColumnPositions<Column>, isAboveHeader: boolean) => boolean;
     /** Infers the columns of a file without a header from its contents. */
-    readonly guess: (rows: readonly Row[]) => ColumnPositions<Column> | undefined;
+    readonly guessColumns: (rows: readonly Row[]) => ColumnPositions<Column> | undefined;
   };
 };
 
@@ -106,7 +110,7 @@ type SetAside = {
   readonly cells?: FarCells;
 };
 
-type Imported<Column extends string> =
+type ImportResult<Column extends string> =
   /** No row has the expected headers. The headers are those of the row that most resembles a header. */
   | ({ readonly outcome: 'wrong'; readonly otherSheets?: string[] } & Pick<
       Header<Column>,
@@ -124,15 +128,15 @@ type Imported<Column extends string> =
 const toSetAsideRow = ({ number, cells }: Row) => {
   const texts = cells.filter((cell) => !isBlank(cell)).map((cell) => toCellText(cell).trim());
   // A title over merged cells occurs in each of them.
-  return { row: number, text: toReportText([...new Set(texts)].join(' | '), 120) };
+  return { row: number, text: toReportText([...new Set(texts)].join(' | '), reportLimits.rowLength) };
 };
 
 const findHeader = <Column extends string>(
   table: Table,
   { columns, findColumn, ...options }: ImportOptions<Column>,
 ) => {
-  const { optional = [], tolerates, ignoresUnknownColumns = tolerates !== undefined } = options;
-  const headerCandidates = [table.header, ...table.rows.slice(0, tolerates ? bounds.linesAboveHeader : 0)];
+  const { optional = [], nonDataRows, ignoresUnknownColumns = nonDataRows !== undefined } = options;
+  const headerCandidates = [table.header, ...table.rows.slice(0, nonDataRows ? bounds.linesAboveHeader : 0)];
   const headers = headerCandidates.flatMap((row, index) =>
     [row, ...(row.cells.length < columns.length ? splitByEachSeparator(row) : [])].map((candidate) => {
       const header = parseHeader(candidate, columns, findColumn);
@@ -143,26 +147,28 @@ const findHeader = <Column extends string>(
   const isMatch = ({ missing, repeated, unknown }: Header<Column>) =>
     missing.length === 0 && repeated.length === 0 && (ignoresUnknownColumns || unknown.length === 0);
   // An error message refers to the row that most resembles a header.
-  const [closest] = headers.toSorted((a, b) => b.found.length - a.found.length);
-  return { match: headers.find(isMatch), closest };
+  const [closestHeader] = headers.toSorted((a, b) => b.found.length - a.found.length);
+  return { match: headers.find(isMatch), closestHeader };
 };
 
 type SeparatedRows = { readonly rows: readonly Row[]; readonly setAside: SetAside };
 
-// If no row looks like data, all rows are kept, so that their validation errors explain why.
+// `rowsAbove` and `rowsBelow` are those above and below the header. If no row looks like data, all rows are kept, so that their validation errors explain why.
 const separateDataRows = <Column extends string>(
-  above: readonly Row[],
-  below: readonly Row[],
+  rowsAbove: readonly Row[],
+  rowsBelow: readonly Row[],
   positions: ColumnPositions<Column>,
-  tolerates: ImportOptions<Column>['tolerates'],
+  nonDataRows: ImportOptions<Column>['nonDataRows'],
 ): SeparatedRows => {
-  const dataRowsAbove = tolerates ? above.filter((row) => tolerates.isDataRow(row, positions, true)) : [];
-  const dataRowsBelow = tolerates ? below.filter((row) => tolerates.isDataRow(row, positions, false)) : below;
+  const dataRowsAbove = nonDataRows ? rowsAbove.filter((row) => nonDataRows.isDataRow(row, positions, true)) : [];
+  const dataRowsBelow = nonDataRows
+    ? rowsBelow.filter((row) => nonDataRows.isDataRow(row, positions, false))
+    : rowsBelow;
   const hasNoDataRows = dataRowsAbove.length + dataRowsBelow.length === 0;
-  if (above.length === 0 && (hasNoDataRows || dataRowsBelow.length === below.length))
-    return { rows: below, setAside: { rows: [], columns: [] } };
-  const rows = [...dataRowsAbove, ...(hasNoDataRows ? below : dataRowsBelow)];
-  const allRows = [...above, ...below];
+  if (rowsAbove.length === 0 && (hasNoDataRows || dataRowsBelow.length === rowsBelow.length))
+    return { rows: rowsBelow, setAside: { rows: [], columns: [] } };
+  const rows = [...dataRowsAbove, ...(hasNoDataRows ? rowsBelow : dataRowsBelow)];
+  const allRows = [...rowsAbove, ...rowsBelow];
   const dataRows = new Set(rows);
   return { rows, setAside: { rows: allRows.filter((row) => !dataRows.has(row)).map(toSetAsideRow), columns: [] } };
 };
@@ -183,27 +189,33 @@ const removeFarCells = (rows: readonly Row[]): { readonly rows: readonly Row[]; 
 };
 
 /**
- * Finds the columns, separates data rows from other content and reports both. Without `tolerates`, the first row must
+ * Finds the columns, separates data rows from other content and reports both. Without `nonDataRows`, the first row must
  * be the header.
  */
 export const importRows = <Column extends string>(
   table: Table,
-  description: ImportOptions<Column>,
-): Imported<Column> => {
-  const { tolerates, columns } = description;
+  options: ImportOptions<Column>,
+): ImportResult<Column> => {
+  const { nonDataRows, columns } = options;
   const tableRows = [table.header, ...table.rows];
-  const { rows: allRows, cells } = tolerates ? removeFarCells(tableRows) : { rows: tableRows };
+  const { rows: allRows, cells } = nonDataRows ? removeFarCells(tableRows) : { rows: tableRows };
   const [header, ...body] = allRows;
-  const far = cells ? { cells } : {};
-  const { match, closest } = findHeader(header ? { ...table, header, rows: body } : table, description);
+  const farCellsPart = cells ? { cells } : {};
+  const { match, closestHeader } = findHeader(header ? { ...table, header, rows: body } : table, options);
   if (!match) {
     const normalizedRows = allRows.map((row) => splitSingleCellLine(row, columns.length));
-    const guessed = closest?.found.length === 0 ? tolerates?.guess(normalizedRows) : undefined;
-    if (guessed) {
-      const { rows, setAside } = separateDataRows([], normalizedRows, guessed, tolerates);
-      return { outcome: 'found', positions: guessed, found: undefined, rows, setAside: { ...setAside, ...far } };
+    const guessedPositions = closestHeader?.found.length === 0 ? nonDataRows?.guessColumns(normalizedRows) : undefined;
+    if (guessedPositions) {
+      const { rows, setAside } = separateDataRows([], normalizedRows, guessedPositions, nonDataRows);
+      return {
+        outcome: 'found',
+        positions: guessedPositions,
+        found: undefined,
+        rows,
+        setAside: { ...setAside, ...farCellsPart },
+      };
     }
-    const { missing = [], unknown = [], repeated = [] } = closest ?? {};
+    const { missing = [], unknown = [], repeated = [] } = closestHeader ?? {};
     // The expected table may be on one of these sheets.
     const otherSheets = [...table.otherSheets];
     return { outcome: 'wrong', missing, unknown, repeated, ...(otherSheets.length > 0 && { otherSheets }) };
@@ -214,7 +226,7 @@ export const importRows = <Column extends string>(
     normalizedRows.slice(0, index),
     normalizedRows.slice(index + 1),
     positions,
-    tolerates,
+    nonDataRows,
   );
-  return { outcome: 'found', positions, found, rows, setAside: { ...setAside, columns: unknown, ...far } };
+  return { outcome: 'found', positions, found, rows, setAside: { ...setAside, columns: unknown, ...farCellsPart } };
 };

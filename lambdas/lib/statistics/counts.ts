@@ -14,20 +14,20 @@ import type { Interval } from '#shared/statistics/overview.ts';
 // Counts of the records that one store booked in one month. The month is that of the booking, in the region's calendar.
 
 /** Number of records by a key. */
-const numbers = z.record(z.string(), z.int());
-type Numbers = z.output<typeof numbers>;
+const countByKey = z.record(z.string(), z.int());
+type CountByKey = z.output<typeof countByKey>;
 
-/** Numbers of repairs by the month in which an interval ended, then by the days that the interval took. */
-const daysByMonth = z.record(z.string(), numbers);
+/** Number of repairs by the month in which an interval ended, then by the days that the interval took. */
+const daysByMonth = z.record(z.string(), countByKey);
 
 export const repairCounts = z.object({
   /** By Monday of the week of booking, without withdrawn repairs, like `products` and `issues`. */
-  weeks: numbers,
-  states: numbers,
+  weeks: countByKey,
+  states: countByKey,
   /** Open repairs by the day of their next deadline, then by state. */
-  due: z.record(z.string(), numbers),
-  products: numbers,
-  issues: numbers,
+  due: z.record(z.string(), countByKey),
+  products: countByKey,
+  issues: countByKey,
   rma: daysByMonth,
   receipt: daysByMonth,
   dispatch: daysByMonth,
@@ -35,7 +35,7 @@ export const repairCounts = z.object({
 });
 export type RepairCounts = z.output<typeof repairCounts>;
 
-export const returnCounts = z.object({ weeks: numbers, states: numbers });
+export const returnCounts = z.object({ weeks: countByKey, states: countByKey });
 export type ReturnCounts = z.output<typeof returnCounts>;
 
 type CountedRecord = { readonly id: string; readonly createdAt: string; readonly milestones?: Milestones | undefined };
@@ -47,9 +47,9 @@ export type CountedRepair = CountedRecord & {
 };
 export type CountedReturn = CountedRecord & { readonly state: ReturnState };
 
-const increase = (counts: Numbers, key: string | number) => (counts[key] = (counts[key] ?? 0) + 1);
-const increaseIn = (counts: Record<string, Numbers>, outer: string, key: string | number) =>
-  increase((counts[outer] ??= {}), key);
+const increase = (counts: CountByKey, key: string | number) => (counts[key] = (counts[key] ?? 0) + 1);
+const increaseNested = (counts: Record<string, CountByKey>, outerKey: string, key: string | number) =>
+  increase((counts[outerKey] ??= {}), key);
 
 /** Returns false for a store's deadline to complain about a missing parcel: arrivals are not reported, so a passed deadline does not mean a delay. */
 const isCountedDeadline = ({ promise }: UpcomingDeadline) => promise !== 'arrival';
@@ -75,10 +75,15 @@ export const countRepairs = (region: RegionId, repairs: readonly CountedRepair[]
     dispatch: {},
     repair: {},
   };
-  const countInterval = (name: Interval, from: CalendarDate | undefined, to: CalendarDate | undefined, pause = 0) => {
+  const countInterval = (
+    name: Interval,
+    from: CalendarDate | undefined,
+    to: CalendarDate | undefined,
+    pauseDays = 0,
+  ) => {
     if (from === undefined || to === undefined) return;
-    // The provider's clock may be ahead or behind.
-    increaseIn(counts[name], to.slice(0, 7), Math.max(0, daysBetween(from, to) - pause));
+    // The provider's clock may differ, so that an interval could seem to have a negative length.
+    increaseNested(counts[name], to.slice(0, 7), Math.max(0, daysBetween(from, to) - pauseDays));
   };
   for (const { createdAt, state, product, issue, next, milestones } of repairs) {
     increase(counts.states, state);
@@ -87,7 +92,7 @@ export const countRepairs = (region: RegionId, repairs: readonly CountedRepair[]
     increase(counts.weeks, startOfWeek(bookedOn));
     increase(counts.products, product);
     increase(counts.issues, issue);
-    if (isOpen(state) && next && isCountedDeadline(next)) increaseIn(counts.due, next.by, state);
+    if (isOpen(state) && next && isCountedDeadline(next)) increaseNested(counts.due, next.by, state);
     const { rma, received, dispatched, waitingDays } = milestones ?? {};
     countInterval('rma', bookedOn, rma);
     countInterval('receipt', bookedOn, received);

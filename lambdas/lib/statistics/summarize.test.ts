@@ -5,7 +5,7 @@ import { findPeriodStart, summarizeMonths } from './summarize.ts';
 
 const today = '2026-11-29';
 
-const buildCounted = (change: Partial<CountedRepair> = {}): CountedRepair => ({
+const buildRepair = (change: Partial<CountedRepair> = {}): CountedRepair => ({
   id: '3f0c7a52-6f0e-4a57-9a83-0c1f6a2d9a11',
   createdAt: '2026-11-10T09:30:00.000Z',
   state: 'submitted',
@@ -27,7 +27,7 @@ const summarize = (
 
 describe('counts of a month', () => {
   test('contain withdrawn repairs only by state', () => {
-    const counts = countRepairs('nuk', [buildCounted(), buildCounted({ state: 'withdrawn' })]);
+    const counts = countRepairs('nuk', [buildRepair(), buildRepair({ state: 'withdrawn' })]);
     expect(counts).toMatchObject({
       states: { submitted: 1, withdrawn: 1 },
       weeks: { '2026-11-09': 1 },
@@ -39,9 +39,9 @@ describe('counts of a month', () => {
   test('contain the deadlines of open repairs, except for the arrival', () => {
     const next = { by: '2026-11-20', who: [] } as const;
     const counts = countRepairs('nuk', [
-      buildCounted({ state: 'received', next: { ...next, promise: 'target' } }),
-      buildCounted({ state: 'dispatched', next: { ...next, promise: 'arrival' } }),
-      buildCounted({ state: 'received' }),
+      buildRepair({ state: 'received', next: { ...next, promise: 'target' } }),
+      buildRepair({ state: 'dispatched', next: { ...next, promise: 'arrival' } }),
+      buildRepair({ state: 'received' }),
     ]);
     expect(counts.due).toEqual({ '2026-11-20': { received: 1 } });
   });
@@ -56,7 +56,7 @@ describe('counts of a month', () => {
     };
     // Number of repairs by the days of the interval, by the month of its end. The days of waiting for the answer to a fee
     // quote are not days of repair.
-    expect(countRepairs('nuk', [buildCounted({ state: 'dispatched', milestones })])).toMatchObject({
+    expect(countRepairs('nuk', [buildRepair({ state: 'dispatched', milestones })])).toMatchObject({
       rma: { '2026-11': { 1: 1 } },
       receipt: { '2026-11': { 18: 1 } },
       dispatch: { '2026-12': { 28: 1 } },
@@ -65,7 +65,7 @@ describe('counts of a month', () => {
   });
 
   test('of returns contain withdrawn returns only by state', () => {
-    const { id, createdAt } = buildCounted();
+    const { id, createdAt } = buildRepair();
     expect(
       countReturns('nuk', [
         { id, createdAt, state: 'registered' },
@@ -86,8 +86,8 @@ test.each([
 describe('overview', () => {
   test('has each week with the count of 52 weeks earlier, until the end of the year', () => {
     const { repairs } = summarize({
-      '2025-11': countRepairs('nuk', [buildCounted({ createdAt: '2025-11-11T09:30:00.000Z' })]),
-      '2026-11': countRepairs('nuk', [buildCounted(), buildCounted()]),
+      '2025-11': countRepairs('nuk', [buildRepair({ createdAt: '2025-11-11T09:30:00.000Z' })]),
+      '2026-11': countRepairs('nuk', [buildRepair(), buildRepair()]),
     });
     expect(repairs?.weeks.find(({ monday }) => monday === '2026-11-09')).toEqual({
       monday: '2026-11-09',
@@ -102,10 +102,10 @@ describe('overview', () => {
     const { repairs, stores } = summarize(
       {
         '2026-08': countRepairs('nuk', [
-          buildCounted({ state: 'received', next: { promise: 'target', by: '2026-11-28', who: [] } }),
+          buildRepair({ state: 'received', next: { promise: 'target', by: '2026-11-28', who: [] } }),
         ]),
         '2026-11': countRepairs('nuk', [
-          buildCounted({ state: 'quoted', product: 'switch-oled', next: { promise: 'feeAnswer', by: today, who: [] } }),
+          buildRepair({ state: 'quoted', product: 'switch-oled', next: { promise: 'feeAnswer', by: today, who: [] } }),
         ]),
       },
       'last3Months',
@@ -118,9 +118,9 @@ describe('overview', () => {
     expect(stores).toEqual([{ ...store, repairs: 1, returns: 0, open: 2, late: 1 }]);
   });
 
-  test('has the median and the 90th percentile', () => {
+  test('has the median and the 90th percentile of the days of repair', () => {
     const buildDispatchedAfter = (days: number) =>
-      buildCounted({
+      buildRepair({
         state: 'dispatched',
         milestones: { entries: 3, received: '2026-11-01', dispatched: `2026-11-${String(1 + days).padStart(2, '0')}` },
       });

@@ -33,13 +33,13 @@ const s3 = new S3Client({
 });
 const mock = mockClient(s3);
 const uploads = createUploads(s3, 'uploads-bucket');
-const failure = (name: string) => Object.assign(new Error(name), { name });
+const buildError = (name: string) => Object.assign(new Error(name), { name });
 
 beforeEach(() => {
   mock.reset();
 });
 
-describe('uploads', () => {
+describe('createUploads', () => {
   test('expires a presigned POST after five minutes', async () => {
     const { fields } = await uploads.presignPost('uploads/nuk/sub-1/x', 1234);
     const policy = Buffer.from(fields['Policy'] ?? '', 'base64').toString();
@@ -52,32 +52,32 @@ describe('uploads', () => {
 
   test.each([
     ['that does not exist', new NoSuchKey({ message: '', $metadata: {} })],
-    ['that S3 denies access to', failure('AccessDenied')],
+    ['that S3 denies access to', buildError('AccessDenied')],
   ])('returns undefined for a file %s', async (_, error) => {
     mock.on(GetObjectCommand).rejects(error);
     expect(await uploads.read('uploads/nuk/sub-1/x')).toBeUndefined();
   });
 
   test('throws on other errors', async () => {
-    mock.on(GetObjectCommand).rejects(failure('SlowDown'));
+    mock.on(GetObjectCommand).rejects(buildError('SlowDown'));
     await expect(uploads.read('uploads/nuk/sub-1/x')).rejects.toMatchObject({ name: 'SlowDown' });
   });
 });
 
-describe('a busy or silent S3', () => {
-  const service = startFaultyService((isBusy) => ({
-    status: isBusy ? 503 : 200,
+describe('createUploadsClient', () => {
+  const service = startFaultyService((isThrottled) => ({
+    status: isThrottled ? 503 : 200,
     type: 'application/xml',
-    body: isBusy ? '<Error><Code>SlowDown</Code></Error>' : 'bytes',
+    body: isThrottled ? '<Error><Code>SlowDown</Code></Error>' : 'bytes',
   }));
 
-  test('retries a read four times', async () => {
+  test('retries a throttled read four times', async () => {
     service.faults = Array(4).fill('throttled');
     const read = await createUploads(createUploadsClient(), 'uploads').read('key');
     expect([String(read && Buffer.from(read)), service.requestCount]).toEqual(['bytes', 5]);
   });
 
-  test('fails with a transient error instead of hanging', async () => {
+  test('throws a transient error when a response stalls', async () => {
     service.faults = ['stalled'];
     const error = await createUploads(createUploadsClient(), 'uploads')
       .read('key')

@@ -88,7 +88,9 @@ export const createAccountChanges = ({
         });
         const row = await readChangedRow(actor, leasedUser, toSessionsEnd);
         if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
-        await users.revokeRights(leasedUser, row, true, createAuditItems(actor, 'disabled', leasedUser, row));
+        await users.revokeRights(leasedUser, row, createAuditItems(actor, 'disabled', leasedUser, row), {
+          losesAdmin: true,
+        });
         return row;
       }),
 
@@ -114,7 +116,9 @@ export const createAccountChanges = ({
       withRevocationLease(user, { losesAdmin: false }, async (leasedUser) => {
         await changeCognito(() => pool.signOutEverywhere(leasedUser.region, leasedUser.sub));
         const row = await readChangedRow(actor, leasedUser, toSessionsEnd);
-        await users.revokeRights(leasedUser, row, false, createAuditItems(actor, 'sessionsEnded', leasedUser, row));
+        await users.revokeRights(leasedUser, row, createAuditItems(actor, 'sessionsEnded', leasedUser, row), {
+          losesAdmin: false,
+        });
         return row;
       }),
 
@@ -123,7 +127,7 @@ export const createAccountChanges = ({
         const row = await readChangedRow(actor, leasedUser);
         const revokingActor = { ...actor, extraConditions: [revocation] };
         const otherItems = createAuditItems(revokingActor, 'sessionsEnded', leasedUser, row);
-        await users.revokeRights(leasedUser, row, false, otherItems);
+        await users.revokeRights(leasedUser, row, otherItems, { losesAdmin: false });
         return row;
       }),
 

@@ -13,10 +13,7 @@ import { createStoreNames } from './store-names.ts';
 import type { StoresStore } from './stores.ts';
 
 type Collaborators = ChangeCollaborators & {
-  readonly stores: Pick<
-    StoresStore,
-    'add' | 'findMatching' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'
-  >;
+  readonly stores: Pick<StoresStore, 'add' | 'findMatching' | 'removeCreatedBy' | 'rename' | 'buildNameCheck' | 'list'>;
   readonly createPassword: () => string;
 };
 

@@ -13,12 +13,12 @@ export type Actor = {
   readonly extraConditions?: readonly TransactItem[];
 };
 
-const eventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
+const toEventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;
 
-/** Facts in which two states of a user differ. */
+/** Audited values (roles, store, status and so on) in which two states of a user differ. */
 export type FactsDifference = { readonly before: AuditSnapshot; readonly after: AuditSnapshot };
 
-/** Returns the facts in which two states of a user differ. */
+/** Returns the audited values in which two states of a user differ. */
 export const diffFacts = (before: AuditSnapshot, after: AuditSnapshot): FactsDifference => {
   // Arrays can be compared as JSON: `findRoles` returns roles in a fixed order.
   const isSame = (name: keyof AuditSnapshot) => JSON.stringify(before[name]) === JSON.stringify(after[name]);
@@ -62,7 +62,7 @@ export const buildAuditItem = (
       Item: {
         ...event,
         [tables.audit.key.partition]: user.id,
-        [tables.audit.key.sort]: eventKey(event),
+        [tables.audit.key.sort]: toEventKey(event),
         region: user.region,
         expiresAt: Math.floor(expires.getTime() / 1000),
       },

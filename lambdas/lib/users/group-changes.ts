@@ -52,7 +52,7 @@ export const createGroupChanges = ({ pool, users, configuredGroups, steps }: Col
       const row = await readChangedRow(actor, leasedUser);
       if (isUnchanged(leasedUser, row)) return discardChange(leasedUser);
       const action = roles.length === 1 ? 'removedFromGroup' : 'groupsChanged';
-      await users.revokeRights(leasedUser, row, losesAdmin, createAuditItems(actor, action, leasedUser, row));
+      await users.revokeRights(leasedUser, row, createAuditItems(actor, action, leasedUser, row), { losesAdmin });
       return row;
     });
   };

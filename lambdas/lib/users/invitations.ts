@@ -81,7 +81,7 @@ export const createInvitations = ({
   };
 
   /** Puts the user into exactly the region's group and those of the roles, since an interrupted invitation may have left others. */
-  const settleGroups = async ({ region, email, roles }: InvitedUser, currentNames: readonly string[]) => {
+  const replaceGroups = async ({ region, email, roles }: InvitedUser, currentNames: readonly string[]) => {
     const names = [regions[region].group, ...roles].map((group) => toConfiguredName(group, configuredGroups));
     for (const name of names) if (!currentNames.includes(name)) await pool.addToGroup(region, email, name);
     for (const name of currentNames) if (!names.includes(name)) await pool.removeFromGroup(region, email, name);
@@ -110,7 +110,7 @@ export const createInvitations = ({
       await users.reserveEmail(region, email, { by: actor.requestId, now: now() });
       try {
         const existingUser = await ensurePoolUser(person, site, since);
-        await settleGroups(person, existingUser?.groups ?? []);
+        await replaceGroups(person, existingUser?.groups ?? []);
         const poolUser = await pool.find(region, email);
         if (!poolUser) throw new AppError('UserNotFoundException');
         const { storeId, storeName } = await stores.add(region, person, actor.requestId);

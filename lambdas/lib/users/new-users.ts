@@ -29,7 +29,7 @@ export const createNewUsers = (db: DynamoDBDocumentClient, table: string, admins
     const putCommand = new PutCommand({
       TableName: table,
       Item: item,
-      // `by` is the same when a job row is repeated after an interruption.
+      // A job row that is repeated after an interruption has the same `by`, so that it can reserve its email again.
       ...buildExpressions(
         { ConditionExpression: `claimedBy = :by OR ${freeLeaseCondition}` },
         { by: lease.by, now: lease.now.toISOString() },

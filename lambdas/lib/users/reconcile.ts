@@ -59,7 +59,7 @@ const maxPlausibleDeletions = 20;
 /** Users who plausibly lose a group within an hour. If more lose one, and more than a tenth of a region, the group itself was deleted or renamed. */
 const maxPlausibleLosses = 20;
 
-/** Returns true if the user has a group that Cognito no longer knows of them, under any name. */
+/** Returns true if the row contains a group that the user has left in Cognito, whatever its name on the stage. */
 const losesGroup = (row: Pick<User, 'groups'>, poolUser: Pick<PoolUser, 'groups'>) => {
   const groupsAfter = new Set(poolUser.groups.map(simplifyGroup));
   return row.groups.some((name) => !groupsAfter.has(simplifyGroup(name)));
@@ -104,18 +104,18 @@ export const createReconciliation =
       if (row) return { kind: 'goneFromCognito' };
       return poolUser && isSettled(poolUser) ? { kind: 'unknownToDirectory' } : undefined;
     };
-    const suspects = [...new Set([...rows.keys(), ...listedUsers.keys()])].flatMap((sub) => {
+    const usersToCheck = [...new Set([...rows.keys(), ...listedUsers.keys()])].flatMap((sub) => {
       const row = rows.get(sub);
       const listedUser = listedUsers.get(sub);
       // Cognito's lists omit second factors, so those of admins, whose rights depend on them, are read individually.
-      const suspicion = findDrift(row, listedUser && { ...listedUser, secondFactor: row?.secondFactor ?? false });
-      const hasUnlistedFact = row?.secondFactor === true && isAdminRow(row);
-      return suspicion || hasUnlistedFact
-        ? [{ sub, rowBefore: row, suspicion, email: row?.email ?? listedUser?.email ?? '' }]
+      const listedDrift = findDrift(row, listedUser && { ...listedUser, secondFactor: row?.secondFactor ?? false });
+      const needsSecondFactorCheck = row?.secondFactor === true && isAdminRow(row);
+      return listedDrift || needsSecondFactorCheck
+        ? [{ sub, rowBefore: row, listedDrift, email: row?.email ?? listedUser?.email ?? '' }]
         : [];
     });
 
-    const missingCount = suspects.filter(({ suspicion }) => suspicion?.kind === 'goneFromCognito').length;
+    const missingCount = usersToCheck.filter(({ listedDrift }) => listedDrift?.kind === 'goneFromCognito').length;
     if (repairAs && missingCount > maxPlausibleDeletions && missingCount * 2 > rows.size)
       throw new Error(
         `Cognito does not know ${missingCount} of the ${rows.size} users of ${region}: a pool that was made anew is filled from the directory, never the other way round`,
@@ -137,8 +137,8 @@ export const createReconciliation =
     };
 
     const failures: unknown[] = [];
-    const checkAgain = async ({ sub, rowBefore, suspicion, email }: (typeof suspects)[number]) => {
-      let difference: Drift | undefined = suspicion;
+    const checkAgain = async ({ sub, rowBefore, listedDrift, email }: (typeof usersToCheck)[number]) => {
+      let difference: Drift | undefined = listedDrift;
       const toDifferences = (outcome: Difference['outcome']): Difference[] =>
         difference ? [{ ...difference, region, email, outcome }] : [];
       if (!hasTimeLeft()) return toDifferences('left');
@@ -156,7 +156,7 @@ export const createReconciliation =
         return toDifferences('failed');
       }
     };
-    const differences = await mapConcurrently(concurrentChecks, suspects, checkAgain);
+    const differences = await mapConcurrently(concurrentChecks, usersToCheck, checkAgain);
     if (repairAs) await administration.repairStoreNames(repairAs, region, [...rows.values()]);
     const waiting = [...listedUsers.values()].flatMap((user) =>
       rows.has(user.sub) || isSettled(user) ? [] : [user.email],

@@ -9,7 +9,7 @@ import type { User } from './user-row.ts';
 import { toUserId } from './user-row.ts';
 
 type Collaborators = Pick<ChangeCollaborators, 'users' | 'now'> & {
-  readonly stores: Pick<StoresStore, 'findMatching' | 'removeCreatedBy' | 'rename' | 'nameConditionCheck' | 'list'>;
+  readonly stores: Pick<StoresStore, 'findMatching' | 'removeCreatedBy' | 'rename' | 'buildNameCheck' | 'list'>;
   readonly createEvent: ChangeSteps['createEvent'];
 };
 
@@ -36,7 +36,7 @@ export const createStoreNames = ({ stores, users, now, createEvent }: Collaborat
     const facts = { before: { storeName: user.storeName }, after: { storeName } };
     await users.updateStoreName(user, storeName, [
       createEvent(user, 'storeChanged', actor, now(), facts),
-      stores.nameConditionCheck(user.region, { storeId: user.storeId, storeName }),
+      stores.buildNameCheck(user.region, { storeId: user.storeId, storeName }),
     ]);
   };
 

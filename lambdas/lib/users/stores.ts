@@ -23,15 +23,15 @@ export type StoresStore = {
   /** Renames a store and writes the event in one transaction. Returns false without writing if its name is no longer `currentName`. */
   readonly rename: (region: RegionId, store: Store, currentName: string, event: TransactItem) => Promise<boolean>;
   /** Returns a condition check that fails its transaction if the store has another name. */
-  readonly nameConditionCheck: (region: RegionId, store: Store) => TransactItem;
+  readonly buildNameCheck: (region: RegionId, store: Store) => TransactItem;
   /** Returns at most `limit` stores of a region, in the order of their ids; `after` is the last id of the previous page. */
-  readonly page: (region: RegionId, limit: number, after?: string) => Promise<Page<Store>>;
+  readonly listPage: (region: RegionId, limit: number, after?: string) => Promise<Page<Store>>;
   /** Returns all stores of a region, in the order of their ids. */
   readonly list: (region: RegionId) => Promise<Store[]>;
 };
 
 export const createStoresStore = (db: DynamoDBDocumentClient, table: string): StoresStore => {
-  const regionQuery = (region: RegionId) => ({
+  const buildRegionQuery = (region: RegionId) => ({
     TableName: table,
     ...buildExpressions({ KeyConditionExpression: `#${tables.stores.key.partition} = :region` }, { region }),
     ConsistentRead: true,
@@ -51,15 +51,15 @@ export const createStoresStore = (db: DynamoDBDocumentClient, table: string): St
 
   const list = async (region: RegionId): Promise<Store[]> => {
     const stores: Store[] = [];
-    for await (const { Items = [] } of paginateQuery({ client: db }, regionQuery(region)))
+    for await (const { Items = [] } of paginateQuery({ client: db }, buildRegionQuery(region)))
       stores.push(...Items.map((item) => storeSchema.parse(item)));
     return stores;
   };
 
   // Tries the exact id first, which is the usual case and costs one read.
   const findMatching = async (region: RegionId, typedId: string): Promise<Store | undefined> => {
-    const exact = await find(region, typedId);
-    if (exact) return exact;
+    const exactStore = await find(region, typedId);
+    if (exactStore) return exactStore;
     const match = createStoreFinder(await list(region))(typedId);
     if (match.kind === 'unclear') throw new AppError('StoreAmbiguous');
     return match.kind === 'known' ? match.store : undefined;
@@ -77,11 +77,13 @@ export const createStoresStore = (db: DynamoDBDocumentClient, table: string): St
     },
 
     removeCreatedBy: async (region: RegionId, storeId: string, jobId: string): Promise<void> => {
-      const createdByJob = buildExpressions(
+      const createdByJobCondition = buildExpressions(
         { ConditionExpression: 'begins_with(createdBy, :job)' },
         { job: `${jobId}#` },
       );
-      await wasApplied(db.send(new DeleteCommand({ TableName: table, Key: { region, storeId }, ...createdByJob })));
+      await wasApplied(
+        db.send(new DeleteCommand({ TableName: table, Key: { region, storeId }, ...createdByJobCondition })),
+      );
     },
 
     rename: async (
@@ -100,7 +102,7 @@ export const createStoresStore = (db: DynamoDBDocumentClient, table: string): St
       }
     },
 
-    nameConditionCheck: (region: RegionId, { storeId, storeName }: Store): TransactItem => ({
+    buildNameCheck: (region: RegionId, { storeId, storeName }: Store): TransactItem => ({
       ConditionCheck: {
         TableName: table,
         Key: { region, storeId },
@@ -108,9 +110,9 @@ export const createStoresStore = (db: DynamoDBDocumentClient, table: string): St
       },
     }),
 
-    page: (region: RegionId, limit: number, after?: string): Promise<Page<Store>> => {
+    listPage: (region: RegionId, limit: number, after?: string): Promise<Page<Store>> => {
       const startKey = after !== undefined && { ExclusiveStartKey: { region, storeId: after } };
-      return queryPage(db, { ...regionQuery(region), ...startKey }, limit, (item) => storeSchema.parse(item));
+      return queryPage(db, { ...buildRegionQuery(region), ...startKey }, limit, (item) => storeSchema.parse(item));
     },
 
     list,

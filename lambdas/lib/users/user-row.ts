@@ -58,11 +58,11 @@ export const toRegionState = (region: RegionId, state: DirectoryState) => `${reg
 export const isAdminRow = ({ enabled, groups }: Pick<User, 'enabled' | 'groups'>) =>
   enabled && groups.some((name) => simplifyGroup(name) === 'admin');
 
-type Derived = 'id' | 'store' | 'regionState' | 'adminOf';
-type Defaulted = 'version' | 'secondFactor';
+type DerivedField = 'id' | 'store' | 'regionState' | 'adminOf';
+type FieldWithDefault = 'version' | 'secondFactor';
 
 export const buildUserRow = (
-  facts: Omit<User, Derived | Defaulted> & Partial<Pick<User, Derived | Defaulted>>,
+  facts: Omit<User, DerivedField | FieldWithDefault> & Partial<Pick<User, DerivedField | FieldWithDefault>>,
 ): User => {
   const { adminOf: _, ...otherFacts } = facts;
   return {

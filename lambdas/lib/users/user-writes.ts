@@ -7,7 +7,7 @@ import { failedConditionReason } from './unleased-user-writes.ts';
 import type { User, UserRef } from './user-row.ts';
 import { toUserId } from './user-row.ts';
 
-/** Writes of users' rows, which keep the regions' admins in step. */
+/** Writes of users' rows, which also keep the list of each region's admins up to date. */
 export type UserWrites = {
   /** Overwrites any existing row: for creating users, not for changes. */
   readonly put: (row: User) => Promise<void>;
@@ -20,13 +20,13 @@ export type UserWrites = {
   readonly revokeRights: (
     leasedUser: User,
     row: User,
-    losesAdmin: boolean,
     otherItems: readonly TransactItem[],
+    options: { readonly losesAdmin: boolean },
   ) => Promise<void>;
   /** Removes a user, even if the lease has been lost since, and writes `otherItems` with it. Throws UserNotFoundException. */
   readonly remove: (leasedUser: User, otherItems: readonly TransactItem[]) => Promise<void>;
   /** Returns a condition check that fails its transaction if the user is no longer an enabled admin. */
-  readonly adminConditionCheck: (user: UserRef) => TransactItem;
+  readonly buildAdminCheck: (user: UserRef) => TransactItem;
 };
 
 /** Returns UserNotFoundException if the first item's condition failed, UserChanged for another item's, and any other error unchanged. */
@@ -55,7 +55,7 @@ export const createUserWrites = (db: DynamoDBDocumentClient, table: string, admi
     }
   },
 
-  revokeRights: async (leasedUser, row, losesAdmin, otherItems) => {
+  revokeRights: async (leasedUser, row, otherItems, { losesAdmin }) => {
     const difference = buildDiffUpdate(leasedUser, row, 'attribute_exists(id)', {});
     try {
       await transact(db, [
@@ -80,7 +80,7 @@ export const createUserWrites = (db: DynamoDBDocumentClient, table: string, admi
     }
   },
 
-  adminConditionCheck: ({ region, sub }) => ({
+  buildAdminCheck: ({ region, sub }) => ({
     ConditionCheck: {
       TableName: table,
       Key: { id: toUserId(region, sub) },

@@ -17,6 +17,7 @@ export type TestFile = { readonly name: string; readonly bytes: Uint8Array } & (
 
 const columnLetters = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 
+/** Returns the serial number of a date in Excel; that of 1 January 1970 is 25,569. */
 const toExcelDay = (iso: string) => Date.parse(`${iso}T00:00:00Z`) / 86_400_000 + 25_569;
 
 /** Builds a workbook as Excel writes it, with shared strings, EANs as numbers and date cells. */

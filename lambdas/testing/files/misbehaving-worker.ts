@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Task } from '#lambdas/lib/spreadsheets/thread.ts';
 import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
 
-// This listener is registered before the validator's, because an error thrown later would race with the response.
+// Registered before the listener of the validator, so that the error comes before its response.
 parentPort?.on('message', ({ bytes }: Task<undefined>) => {
   if (new TextDecoder().decode(bytes) === 'throws outside the validator') throw new Error('thrown');
 });

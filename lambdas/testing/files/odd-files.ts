@@ -34,9 +34,11 @@ const encodeDescriptions = (charset: Charset, ...descriptions: string[]) =>
   );
 
 const sheet: SheetPart = { name: 'Returns', xml: buildSheetXml(buildTextRows([headers, firstLine])) };
-const parts = buildWorkbookParts({ sheets: [sheet] });
+const workbookParts = buildWorkbookParts({ sheets: [sheet] });
 const changeParts = (name: RegExp, change: (text: string) => string) =>
-  buildZip(parts.map((part) => (name.test(part.name) ? { ...part, content: change(String(part.content)) } : part)));
+  buildZip(
+    workbookParts.map((part) => (name.test(part.name) ? { ...part, content: change(String(part.content)) } : part)),
+  );
 
 const toColumnLetter = (index: number) => String.fromCharCode(65 + index);
 
@@ -102,7 +104,7 @@ export const oddFiles = {
     ]).toString(),
   ),
   'zip entry names with backslashes': buildZip(
-    parts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') })),
+    workbookParts.map((part) => ({ ...part, name: part.name.replaceAll('/', '\\') })),
   ),
   'relationship targets with backslashes': changeParts(/workbook\.xml\.rels$/, (xml) =>
     xml.replace('worksheets/sheet1.xml', 'worksheets\\sheet1.xml'),
@@ -129,7 +131,7 @@ export const oddFiles = {
   '.xls': buildCompoundFile('Workbook'),
   '.xls before Excel 97': buildCompoundFile('Book'),
   'a document of Word before 2007': buildCompoundFile('WordDocument'),
-  '.xlsb': buildZip([...parts, { name: 'xl/workbook.bin', content: 'x' }]),
+  '.xlsb': buildZip([...workbookParts, { name: 'xl/workbook.bin', content: 'x' }]),
   '.ods': buildZip([
     { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', method: 0 },
     { name: 'content.xml', content: '<a/>' },

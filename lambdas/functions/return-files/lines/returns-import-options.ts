@@ -116,8 +116,8 @@ const isDataRow = (
 export const createReturnsImportOptions = (context: LineContext): ImportOptions<FileColumn> => ({
   columns: fileColumns,
   findColumn,
-  tolerates: {
+  nonDataRows: {
     isDataRow: (row, positions, isAboveHeader) => isDataRow(row, positions, isAboveHeader, context),
-    guess: (rows) => guessPositions(rows, context),
+    guessColumns: (rows) => guessPositions(rows, context),
   },
 });

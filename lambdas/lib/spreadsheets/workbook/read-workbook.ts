@@ -10,6 +10,7 @@ import { findElements, decodeXml } from './xml.ts';
 import type { Archive } from './zip-archive.ts';
 import { openArchive } from './zip-archive.ts';
 
+/** Sheet of a workbook; `part` is the path of its XML file in the archive. */
 type Worksheet = { readonly name: string; readonly part: string };
 
 const readXmlPart = async (archive: Archive, name: string, maxBytes: number) => {
@@ -32,17 +33,18 @@ const readRelationships = async (archive: Archive, part: string) => {
 };
 
 const rejectOtherFiles = async (archive: Archive) => {
-  const has = (pattern: RegExp) => archive.names.some((name) => pattern.test(name));
-  if (has(/(^|\/)vbaproject\.bin$/) || has(/^xl\/macrosheets\//)) throw new FileRejectedError('FileWithMacros');
-  if (has(/^xl\/workbook\.bin$/)) throw new FileRejectedError('FileIsXlsb');
+  const hasEntry = (pattern: RegExp) => archive.names.some((name) => pattern.test(name));
+  if (hasEntry(/(^|\/)vbaproject\.bin$/) || hasEntry(/^xl\/macrosheets\//))
+    throw new FileRejectedError('FileWithMacros');
+  if (hasEntry(/^xl\/workbook\.bin$/)) throw new FileRejectedError('FileIsXlsb');
   const openDocument = await archive.read('mimetype', bounds.part.directory);
   if (openDocument)
     throw new FileRejectedError(
       Buffer.from(openDocument).includes('opendocument.spreadsheet') ? 'FileIsOds' : 'FileWrongType',
     );
-  if (has(/^index\/document\.iwa$/) && has(/^index\/tables\//)) throw new FileRejectedError('FileIsNumbers');
+  if (hasEntry(/^index\/document\.iwa$/) && hasEntry(/^index\/tables\//)) throw new FileRejectedError('FileIsNumbers');
   // A Word document or another archive.
-  if (!has(/^\[content_types\]\.xml$/)) throw new FileRejectedError('FileWrongType');
+  if (!hasEntry(/^\[content_types\]\.xml$/)) throw new FileRejectedError('FileWrongType');
 };
 
 const isTrue = (value: string | undefined) => value === '1' || value === 'true';
@@ -53,14 +55,14 @@ const isHidden = (state: string | undefined) => state === 'hidden' || state === 
 const hasContent = (xml: string) => /<(?:\w+:)?(?:v|is|f)[\s>]/.test(xml);
 
 const filterFilledSheets = async (archive: Archive, worksheets: readonly Worksheet[]): Promise<Worksheet[]> => {
-  const inspected = await Promise.all(
+  const inspectedSheets = await Promise.all(
     worksheets.map(async (sheet) => {
       const { begin, isWhole } = await archive.peek(sheet.part);
       // A part that was only read partly may have content further on.
       return { sheet, isFilled: !isWhole || hasContent(begin) };
     }),
   );
-  return inspected.flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
+  return inspectedSheets.flatMap(({ sheet, isFilled }) => (isFilled ? [sheet] : []));
 };
 
 /**
@@ -88,17 +90,20 @@ const findWorkbookParts = async (archive: Archive) => {
   });
   const worksheets = allSheets.filter((sheet) => !sheet.isHidden);
   if (worksheets.length > bounds.sheets) throw new FileRejectedError('FileTooLarge');
-  const [first] = worksheets;
-  if (!first) throw new FileRejectedError('FileEmpty');
+  const [firstVisibleSheet] = worksheets;
+  if (!firstVisibleSheet) throw new FileRejectedError('FileEmpty');
   // A single sheet is read in any case.
   const filledSheets = worksheets.length === 1 ? worksheets : await filterFilledSheets(archive, worksheets);
   const findPart = (type: string) => relations.find((relation) => relation.type === type)?.target;
   const strings = findPart('sharedStrings');
   const styles = findPart('styles');
   return {
-    sheets: filledSheets.length > 0 ? filledSheets : [first],
+    sheets: filledSheets.length > 0 ? filledSheets : [firstVisibleSheet],
     /** Filled hidden sheets before the first visible one, which may hold the expected table. */
-    hidden: await filterFilledSheets(archive, allSheets.slice(0, Math.min(allSheets.indexOf(first), bounds.sheets))),
+    hiddenSheetsInFront: await filterFilledSheets(
+      archive,
+      allSheets.slice(0, Math.min(allSheets.indexOf(firstVisibleSheet), bounds.sheets)),
+    ),
     strings: strings && (await readXmlPart(archive, strings, bounds.part.strings)),
     styles: styles && (await readXmlPart(archive, styles, bounds.part.styles)),
     is1904: findElements(workbook, 'workbookPr').some(({ date1904 }) => isTrue(date1904)),
@@ -107,20 +112,23 @@ const findWorkbookParts = async (archive: Archive) => {
 
 const openWorkbook = async (bytes: Uint8Array, maxTextLength?: number) => {
   const archive = await openArchive(bytes);
-  const { sheets, hidden, strings, styles, is1904 } = await findWorkbookParts(archive);
+  const { sheets, hiddenSheetsInFront, strings, styles, is1904 } = await findWorkbookParts(archive);
   const workbook = {
     strings: strings === undefined ? [] : readSharedStrings(strings, maxTextLength),
     formats: styles === undefined ? [] : readNumberFormats(styles),
     is1904,
     maxTextLength,
   };
-  const read = async ({ part }: Worksheet): Promise<Sheet> => {
+  const readWorksheet = async ({ part }: Worksheet): Promise<Sheet> => {
     const xml = await readXmlPart(archive, part, bounds.part.sheet);
     if (xml === undefined) throw new FileRejectedError('FileDamaged');
     return readSheet(xml, workbook);
   };
-  return { sheets, hidden, read };
+  return { sheets, hiddenSheetsInFront, readWorksheet };
 };
+
+/** Maximum number of characters of a sheet's name in a report. */
+const maxReportedNameLength = 60;
 
 const toFilledRows = ({ rows, farCells, mergedRanges }: Sheet): Row[] => {
   fillMergedRanges(rows, mergedRanges);
@@ -131,22 +139,22 @@ const toFilledRows = ({ rows, farCells, mergedRanges }: Sheet): Row[] => {
 };
 
 /**
- * Reads a workbook's first non-empty visible sheet, or the one after `skipped` such sheets, with Excel's row numbers.
+ * Reads a workbook's first non-empty visible sheet, or the one after `skippedSheets` such sheets, with Excel's row numbers.
  * Throws FileRejectedError.
  */
-export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
-  const { sheets, hidden: hiddenInFront, read } = await openWorkbook(bytes);
-  const unread = [...hiddenInFront];
-  const remaining = [...sheets];
-  let sheetsToSkip = skipped;
+export const readWorkbook = async (bytes: Uint8Array, skippedSheets = 0) => {
+  const { sheets, hiddenSheetsInFront, readWorksheet } = await openWorkbook(bytes);
+  const otherSheets = [...hiddenSheetsInFront];
+  const remainingSheets = [...sheets];
+  let sheetsToSkip = skippedSheets;
   let sheet: Sheet | undefined;
-  for (let next = remaining.shift(); next; next = remaining.shift()) {
-    sheet = await read(next);
+  for (let nextSheet = remainingSheets.shift(); nextSheet; nextSheet = remainingSheets.shift()) {
+    sheet = await readWorksheet(nextSheet);
     // Skip sheets that only seemed to have content.
     if (sheet.rows.size === 0) continue;
     if (sheetsToSkip === 0) break;
     sheetsToSkip -= 1;
-    unread.push(next);
+    otherSheets.push(nextSheet);
     sheet = undefined;
   }
   if (!sheet) throw new FileRejectedError('FileEmpty');
@@ -155,7 +163,7 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
   return {
     rows,
     hiddenRows: rows.flatMap(({ number }) => (hiddenRows.has(number) ? [number] : [])),
-    otherSheets: [...unread, ...remaining].map(({ name }) => toReportText(name, 60)),
+    otherSheets: [...otherSheets, ...remainingSheets].map(({ name }) => toReportText(name, maxReportedNameLength)),
   };
 };
 
@@ -164,8 +172,8 @@ export const readWorkbook = async (bytes: Uint8Array, skipped = 0) => {
  * FileRejectedError.
  */
 export const readSheets = async (bytes: Uint8Array, maxTextLength: number) => {
-  const { sheets, read } = await openWorkbook(bytes, maxTextLength);
+  const { sheets, readWorksheet } = await openWorkbook(bytes, maxTextLength);
   const result: { readonly name: string; readonly rows: Row[] }[] = [];
-  for (const sheet of sheets) result.push({ name: sheet.name, rows: toFilledRows(await read(sheet)) });
+  for (const sheet of sheets) result.push({ name: sheet.name, rows: toFilledRows(await readWorksheet(sheet)) });
   return result;
 };
