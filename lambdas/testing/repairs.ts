@@ -1,4 +1,4 @@
-import { createDeviceHistory } from '#lambdas/lib/records/device.ts';
+import { createDeviceHistory } from '#lambdas/lib/records/device-history.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { createInMemoryRecords } from './in-memory-records.ts';
@@ -13,6 +13,7 @@ export const buildStaffRepair = (overrides: Partial<RepairRow> = {}): RepairRow 
     ...overrides,
   });
 
+/** Creates an in-memory store of these repairs with its search index and device history; `rowByKey` holds the rows. */
 export const createInMemoryRepairs = (...rows: RepairRow[]) => {
   const { rowByKey, records, search } = createInMemoryRecords(repairKind.toSearchItems, rows);
   const devices = createDeviceHistory(search, async ({ repairs = [] }) => ({

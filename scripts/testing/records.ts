@@ -11,7 +11,7 @@ import { createReturnsStore } from '#lambdas/functions/returns/returns-store.ts'
 import { createCallerRowsReader } from '#lambdas/lib/http/caller.ts';
 import { createDailyCounter } from '#lambdas/lib/http/daily-limits.ts';
 import { serve } from '#lambdas/lib/http/serve.ts';
-import { createDeviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
+import { createDeviceHistory, createRecordsReader } from '#lambdas/lib/records/device-history.ts';
 import { createRecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnHit, returnKind } from '#lambdas/lib/records/return.ts';

@@ -98,11 +98,13 @@ export const createSignInHandlers = ({
       await sessions.end(region, readSessionCookies(region, cookies)).catch(() => undefined);
       if ('tokens' in result)
         return sessions.start(region, result.tokens, { ...context, cookies, requestId, proof: 'password' });
-      const temporaryPasswordFingerprint =
-        result.challengeType === 'setPassword' ? { temporary: await createFingerprint(password) } : {};
+      const fingerprintField =
+        result.challengeType === 'setPassword'
+          ? { temporaryPasswordFingerprint: await createFingerprint(password) }
+          : {};
       return {
         body: { challenge: result.challengeType },
-        cookies: [await challenges.issue(region, { email, ...result.challenge, ...temporaryPasswordFingerprint }, now)],
+        cookies: [await challenges.issue(region, { email, ...result.challenge, ...fingerprintField }, now)],
       };
     },
 
@@ -110,7 +112,10 @@ export const createSignInHandlers = ({
       const challenge = await challenges.read(region, cookies, now);
       assertPasswordStrength(newPassword, (await users.get(region, challenge.username)) ?? { email: challenge.email });
       // Cognito would accept the temporary password as the permanent one, although it was sent by email.
-      if (challenge.temporary !== undefined && (await matchesFingerprint(newPassword, challenge.temporary)))
+      if (
+        challenge.temporaryPasswordFingerprint !== undefined &&
+        (await matchesFingerprint(newPassword, challenge.temporaryPasswordFingerprint))
+      )
         throw new AppError('InvalidParameterException', {
           problems: [{ path: 'newPassword', rule: 'passwordUnchanged' }],
         });

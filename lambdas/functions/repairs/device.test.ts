@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createDeviceHistory } from '#lambdas/lib/records/device.ts';
+import { createDeviceHistory } from '#lambdas/lib/records/device-history.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { buildContext, staff } from '#lambdas/testing/callers.ts';

@@ -1,5 +1,5 @@
 import { createFeatureHandler } from '#lambdas/lib/http/feature-handler.ts';
-import { createDeviceHistory, createRecordsReader } from '#lambdas/lib/records/device.ts';
+import { createDeviceHistory, createRecordsReader } from '#lambdas/lib/records/device-history.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';

@@ -1,6 +1,6 @@
 import type { Handlers } from '#lambdas/lib/http/serve.ts';
 import { findAccessibleRecord, toOwner, requireStoreAccess, resolveStore } from '#lambdas/lib/records/access.ts';
-import type { DeviceHistory } from '#lambdas/lib/records/device.ts';
+import type { DeviceHistory } from '#lambdas/lib/records/device-history.ts';
 import { toDueRange } from '#lambdas/lib/records/due-range.ts';
 import {
   toListQuery,

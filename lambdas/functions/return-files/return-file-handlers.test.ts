@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { createLimitLogger } from '#lambdas/lib/spreadsheets/reader.ts';
-import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
+import { parseAndValidate } from '#lambdas/lib/spreadsheets/validator-worker.ts';
 import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import { buildContext, now, staff } from '#lambdas/testing/callers.ts';
 import { toCells, buildCsv, buildGoodLines, headers } from '#lambdas/testing/files/lines.ts';

@@ -1,4 +1,4 @@
-import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
+import { startValidatorWorker } from '#lambdas/lib/spreadsheets/validator-worker.ts';
 import { findReturnItemByEan } from '#shared/catalogue/returns.ts';
 import { validateReturns } from './validate-returns.ts';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { ImportDraft } from '#lambdas/lib/jobs/import-drafts.ts';
-import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
+import { parseAndValidate } from '#lambdas/lib/spreadsheets/validator-worker.ts';
 import { toUploadKey } from '#lambdas/lib/uploads/uploads.ts';
 import { admin, buildContext } from '#lambdas/testing/callers.ts';
 import { buildTable } from '#lambdas/testing/files/lines.ts';

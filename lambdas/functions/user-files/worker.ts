@@ -1,4 +1,4 @@
-import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
+import { startValidatorWorker } from '#lambdas/lib/spreadsheets/validator-worker.ts';
 import { parseUsers } from './rows/parse-users.ts';
 
 startValidatorWorker(parseUsers);

@@ -37,7 +37,7 @@ describe('mapConcurrently', () => {
   });
 });
 
-test('a rate limiter spaces calls evenly without catching up after a pause', async () => {
+test('createRateLimiter spaces calls evenly without catching up after a pause', async () => {
   let now = 1000;
   const waitForTurn = createRateLimiter(10, {
     now: () => now,

@@ -59,7 +59,12 @@ describe('session cookies', () => {
 });
 
 test('the challenge cookie round-trips a challenge', () => {
-  const challenge = { email: 'ä@x.example', username: 'sub', session: 's'.repeat(2000), temporary: 'salt.hash' };
+  const challenge = {
+    email: 'ä@x.example',
+    username: 'sub',
+    session: 's'.repeat(2000),
+    temporaryPasswordFingerprint: 'salt.hash',
+  };
   const signed = { text: encodeChallenge(challenge, 1_795_000_000), signature: 's'.repeat(43) };
   const pair = createChallengeCookie('nuk', signed).split(';')[0] ?? '';
   expect(pair.length).toBeLessThan(4096);

@@ -66,7 +66,7 @@ export type Challenge = {
   /** Cognito's challenge session, unusable without the client secret. */
   readonly session: string;
   /** Fingerprint of the temporary password, when the user has to choose a new one. */
-  readonly temporary?: string;
+  readonly temporaryPasswordFingerprint?: string;
 };
 
 const hash: (password: string, salt: Buffer, length: number) => Promise<Buffer> = promisify(scrypt);
@@ -82,8 +82,17 @@ export const matchesFingerprint = async (password: string, fingerprint: string):
 };
 
 /** Encodes a challenge for its cookie: a JSON array in base64url. `expiresAt` is in epoch seconds. */
-export const encodeChallenge = ({ email, username, session, temporary }: Challenge, expiresAt: number): string => {
-  const parts = [expiresAt, email, username, session, ...(temporary === undefined ? [] : [temporary])];
+export const encodeChallenge = (
+  { email, username, session, temporaryPasswordFingerprint }: Challenge,
+  expiresAt: number,
+): string => {
+  const parts = [
+    expiresAt,
+    email,
+    username,
+    session,
+    ...(temporaryPasswordFingerprint === undefined ? [] : [temporaryPasswordFingerprint]),
+  ];
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 };
 
@@ -126,8 +135,14 @@ const challengeParts = z.tuple([z.number(), z.string(), z.string(), z.string(), 
 export const decodeChallenge = (text: string): (Challenge & { readonly until: number }) | undefined => {
   const parsed = challengeParts.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')));
   if (!parsed.success) return undefined;
-  const [until, email, username, session, temporary] = parsed.data;
-  return { until, email, username, session, ...(temporary !== undefined && { temporary }) };
+  const [until, email, username, session, temporaryPasswordFingerprint] = parsed.data;
+  return {
+    until,
+    email,
+    username,
+    session,
+    ...(temporaryPasswordFingerprint !== undefined && { temporaryPasswordFingerprint }),
+  };
 };
 
 /** Returns the challenge cookie, not yet verified. */

@@ -8,7 +8,16 @@ import { AppError } from '#shared/api/errors.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import type { FailedRow } from '#shared/jobs/job.ts';
 import { failedRow } from '#shared/jobs/job.ts';
-import type { RowResult, JobHead, JobRow, JobsTable, JobTables, Lease, LeasedRow, Subject } from './jobs-table.ts';
+import type {
+  RowResult,
+  JobHead,
+  JobRow,
+  JobsTable,
+  JobTables,
+  LeaseResult,
+  LeasedRow,
+  Subject,
+} from './jobs-table.ts';
 import { buildJobEvent, jobHead, jobRow, toItemKey, toRowKey, subject, maxAttempts } from './jobs-table.ts';
 
 /** Rows per transaction (DynamoDB's limit) and concurrent transactions. */
@@ -19,7 +28,7 @@ export type JobRows = {
   /** Adds the rows of a job; existing rows stay unchanged. */
   readonly addRows: (job: JobHead, rows: readonly Subject[]) => Promise<void>;
   /** Leases a row, unless it is finished, leased by another worker, or not yet started when the job ended. */
-  readonly lease: (job: JobHead, number: number, now: Date, until: Date) => Promise<Lease>;
+  readonly lease: (job: JobHead, number: number, now: Date, until: Date) => Promise<LeaseResult>;
   /** Returns the numbers of those rows that a worker has started but not finished. */
   readonly findStartedRows: (job: JobHead, numbers: readonly number[]) => Promise<number[]>;
   /** Ends the lease of an unfinished row, so that the next worker of its slice can start at once. */
@@ -50,7 +59,7 @@ export const createJobRows = (
     );
   },
 
-  lease: async (job: JobHead, number: number, now: Date, until: Date): Promise<Lease> => {
+  lease: async (job: JobHead, number: number, now: Date, until: Date): Promise<LeaseResult> => {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const item = await read(toItemKey(job.region, job.id, toRowKey(number)));
       if (!item) return { state: 'finished' };

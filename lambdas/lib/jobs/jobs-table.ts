@@ -60,7 +60,7 @@ export type JobRow = z.output<typeof jobRow>;
 /** Row leased by a worker. `since` is its first start; `isRepeated` means that an earlier attempt may have completed it. */
 export type LeasedRow = Subject & { readonly since: Date; readonly leaseUntil: string; readonly isRepeated: boolean };
 
-export type Lease =
+export type LeaseResult =
   | { readonly state: 'leased'; readonly row: LeasedRow }
   | { readonly state: 'busy'; readonly until: Date }
   | { readonly state: 'finished' };

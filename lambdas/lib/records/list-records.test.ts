@@ -25,7 +25,7 @@ describe.each(kinds)('listing $name', ({ name, createHandlers, buildRow }) => {
     ['another period', [{ to: '2026-11-21' }]],
     ['a search', [{ search: 'ref' }]],
     ['another order', [{ order: 'oldest' }]],
-  ])('rejects a cursor for %s', async (_, [query, caller]) => {
+  ])('rejects a cursor that is sent for %s', async (_, [query, caller]) => {
     const { cursor } = await listPage();
     list.mockClear();
     await expect(listPage({ ...query, cursor }, caller)).rejects.toMatchObject(invalidCursorFields);

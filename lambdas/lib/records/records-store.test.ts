@@ -44,7 +44,7 @@ describe('a return', () => {
     ]);
   });
 
-  test('with another id is not found after two reads', async () => {
+  test('is not found by another id, after two reads', async () => {
     mock.on(GetCommand).resolves({ Item: bookedReturn });
     expect(await returns.find('nuk', { ...bookedReturn, id: bookedRepair.id })).toBeUndefined();
     expect(mock.commandCalls(GetCommand)).toHaveLength(2);

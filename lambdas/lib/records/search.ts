@@ -29,10 +29,16 @@ const { partition, sort } = tables.search.key;
 
 /** Read access to the search table for items of one shape. The table is about a second behind its records. */
 export type TypedSearchIndex<Hit extends SearchHit> = {
-  /** Finds an owner's items whose term starts with a prefix, in the order of the terms (both built by shared/records/search.ts). `after` is the last term of the previous page. */
-  readonly find: (owner: string, prefix: string, limit: number, after?: string) => Promise<Page<Hit>>;
+  /** Finds an owner's items (partition key `ownerKey`) whose term starts with a prefix, in the order of the terms (both built by shared/records/search.ts). `after` is the last term of the previous page. */
+  readonly find: (ownerKey: string, prefix: string, limit: number, after?: string) => Promise<Page<Hit>>;
   /** Finds an owner's items whose term lies between two texts, inclusive. */
-  readonly findBetween: (owner: string, from: string, to: string, limit: number, after?: string) => Promise<Page<Hit>>;
+  readonly findBetween: (
+    ownerKey: string,
+    from: string,
+    to: string,
+    limit: number,
+    after?: string,
+  ) => Promise<Page<Hit>>;
 };
 
 export const createSearchIndex = <Hit extends SearchHit>(
@@ -40,23 +46,26 @@ export const createSearchIndex = <Hit extends SearchHit>(
   table: string,
   parse: (item: unknown) => Hit,
 ): TypedSearchIndex<Hit> => {
-  const query = (owner: string, terms: string, values: Record<string, string>, limit: number, after?: string) =>
+  const query = (ownerKey: string, terms: string, values: Record<string, string>, limit: number, after?: string) =>
     queryPage(
       db,
       {
         TableName: table,
-        ...buildExpressions({ KeyConditionExpression: `#${partition} = :owner AND ${terms}` }, { owner, ...values }),
-        ...(after !== undefined && { ExclusiveStartKey: { [partition]: owner, [sort]: after } }),
+        ...buildExpressions(
+          { KeyConditionExpression: `#${partition} = :owner AND ${terms}` },
+          { owner: ownerKey, ...values },
+        ),
+        ...(after !== undefined && { ExclusiveStartKey: { [partition]: ownerKey, [sort]: after } }),
       },
       limit,
       parse,
     );
   return {
-    find: (owner: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
-      query(owner, `begins_with(#${sort}, :prefix)`, { prefix }, limit, after),
+    find: (ownerKey: string, prefix: string, limit: number, after?: string): Promise<Page<Hit>> =>
+      query(ownerKey, `begins_with(#${sort}, :prefix)`, { prefix }, limit, after),
 
-    findBetween: (owner: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
-      query(owner, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
+    findBetween: (ownerKey: string, from: string, to: string, limit: number, after?: string): Promise<Page<Hit>> =>
+      query(ownerKey, `#${sort} BETWEEN :from AND :to`, { from, to }, limit, after),
   };
 };
 
@@ -72,13 +81,13 @@ const maxTerms = 5000;
 
 const findAllWithPrefix = async <Hit extends SearchHit>(
   index: Pick<TypedSearchIndex<Hit>, 'find'>,
-  owner: string,
+  ownerKey: string,
   prefix: string,
 ): Promise<Hit[]> => {
   const hits: Hit[] = [];
   let page: Page<Hit>;
   do {
-    page = await index.find(owner, prefix, termsPerQuery, hits.at(-1)?.term);
+    page = await index.find(ownerKey, prefix, termsPerQuery, hits.at(-1)?.term);
     hits.push(...page.items);
   } while (page.hasMore && hits.length < maxTerms);
   return hits;
@@ -87,17 +96,17 @@ const findAllWithPrefix = async <Hit extends SearchHit>(
 /** Finds all items with one of these prefixes, each record once. Terms are ordered by store and reference, so finding the newest records requires all of them. */
 export const findAllHits = async <Hit extends SearchHit>(
   index: Pick<TypedSearchIndex<Hit>, 'find'>,
-  owner: string,
+  ownerKey: string,
   prefixes: readonly string[],
 ): Promise<Hit[]> => {
-  const hits = await Promise.all(prefixes.map((prefix) => findAllWithPrefix(index, owner, prefix)));
+  const hits = await Promise.all(prefixes.map((prefix) => findAllWithPrefix(index, ownerKey, prefix)));
   return [...new Map(hits.flat().map((hit) => [JSON.stringify([hit.store, hit.reference]), hit])).values()];
 };
 
 /** Returns a page of the items with one of these prefixes, in the order of the terms. Prefixes must be in byte order, and none may start with another. */
 const findPage = async <Hit extends SearchHit>(
   index: Pick<TypedSearchIndex<Hit>, 'find'>,
-  owner: string,
+  ownerKey: string,
   prefixes: readonly string[],
   limit: number,
   after: string | undefined,
@@ -106,7 +115,9 @@ const findPage = async <Hit extends SearchHit>(
     (prefix) => after === undefined || after.startsWith(prefix) || compareBytes(prefix, after) > 0,
   );
   const pages = await Promise.all(
-    remainingPrefixes.map((prefix) => index.find(owner, prefix, limit, after?.startsWith(prefix) ? after : undefined)),
+    remainingPrefixes.map((prefix) =>
+      index.find(ownerKey, prefix, limit, after?.startsWith(prefix) ? after : undefined),
+    ),
   );
   // Items after an incomplete page would be out of order.
   const incompleteIndex = pages.findIndex(({ hasMore }) => hasMore);

@@ -4,7 +4,7 @@ import type { Log } from '#lambdas/lib/http/log.ts';
 import { AppError } from '#shared/api/errors.ts';
 import type { FileProblem } from '#shared/text/spreadsheet.ts';
 import type { ParseResult } from './bounds.ts';
-import type { Task } from './thread.ts';
+import type { Task } from './validator-worker.ts';
 
 /**
  * Old and young heap of the worker thread in megabytes (its buffers are limited by `bounds`), CPU time per file, and

@@ -39,7 +39,7 @@ const countedRepair = z.object({
 });
 const countedReturn = z.object({ ...indexFields, state: z.enum(returnStates) });
 
-type Names = Readonly<Record<RecordKindName | 'statistics', string>>;
+type TableNames = Readonly<Record<RecordKindName | 'statistics', string>>;
 
 /** Counts of one kind of a store's month, with the number of their timeline entries (`repairsClock` or `returnsClock` in the table). */
 export type MonthCounts = { readonly counts: RepairCounts | ReturnCounts; readonly entryCount: number };
@@ -72,7 +72,7 @@ class MonthTooLargeError extends Error {}
  */
 export const createMonthCounter = (
   db: DynamoDBDocumentClient,
-  names: Pick<Names, RecordKindName>,
+  tableNames: Pick<TableNames, RecordKindName>,
   maxRecords = Infinity,
 ) => {
   const readMonth = async <Row extends { readonly id: string; createdAt: string; storeId: string; reference: string }>(
@@ -80,7 +80,7 @@ export const createMonthCounter = (
     { region, storeId, month }: CountedMonth,
     schema: z.ZodMiniType<Row>,
   ): Promise<Row[]> => {
-    const list = createRecordPages(db, names[kind], {
+    const list = createRecordPages(db, tableNames[kind], {
       name: kind,
       parseIndexRow: (item) => schema.parse(fromItem(item)),
     });
@@ -140,11 +140,11 @@ export type StatisticsWriter = {
 
 export const createStatisticsWriter = (
   db: DynamoDBDocumentClient,
-  names: Names,
+  tableNames: TableNames,
   now: () => Date = () => new Date(),
   maxRecordsPerMonth: number = limits.statisticsRecordsPerMonth,
 ): StatisticsWriter => {
-  const countMonth = createMonthCounter(db, names, maxRecordsPerMonth);
+  const countMonth = createMonthCounter(db, tableNames, maxRecordsPerMonth);
   return {
     update: async (records) => {
       const months = records.map(({ kind, region, storeId, createdAt }): CountedMonth => ({
@@ -158,7 +158,7 @@ export const createStatisticsWriter = (
       const failures = await mapConcurrently(concurrentMonths, distinctMonths, async (month) => {
         try {
           const update = buildCountsUpdate(
-            names.statistics,
+            tableNames.statistics,
             month,
             await countMonth(month),
             (name) => `attribute_not_exists(${name}) OR ${name} <= :clock`,

@@ -5,7 +5,7 @@ import type { User } from './user-row.ts';
 
 const { getDirectory, getAdministration, invite, failOperation } = setUpTestDirectory();
 
-describe('last admin of a region', () => {
+describe('protection of a region’s last admin', () => {
   // No other test creates admins in this region.
   const region: RegionId = 'nfr';
   const removeAdmins = async (...admins: User[]) => {
@@ -18,7 +18,7 @@ describe('last admin of a region', () => {
     Promise.all([invite({ region, roles: ['admin'] }), invite({ region, roles: ['admin'] })]);
 
   test.each(Array.from({ length: 20 }, (_, round) => [round]))(
-    'stays when two admins remove each other at once (%d)',
+    'keeps one admin when two remove each other at once (%d)',
     async (round) => {
       const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
       const removals = [
@@ -40,7 +40,7 @@ describe('last admin of a region', () => {
     },
   );
 
-  test('is protected after an interrupted removal is repeated', async () => {
+  test('holds after an interrupted removal is repeated', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     await getDirectory().directory.users.acquireLease(firstAdmin, {
       losesAdmin: true,
@@ -53,7 +53,7 @@ describe('last admin of a region', () => {
     await removeAdmins(firstAdmin, secondAdmin);
   });
 
-  test('is protected even if a concurrent change has counted a removed admin again', async () => {
+  test('holds even if a concurrent change has counted a removed admin again', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     const { hooks, directory, passTime } = getDirectory();
     hooks.before = async (operation) => {
@@ -69,7 +69,7 @@ describe('last admin of a region', () => {
     await removeAdmins(firstAdmin, secondAdmin);
   });
 
-  test('does not count a failed removal', async () => {
+  test('still counts an admin whose removal failed', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     failOperation('AdminDisableUser');
     await expect(getAdministration().disable(buildActor(), firstAdmin)).rejects.toThrow('broke');
@@ -79,7 +79,7 @@ describe('last admin of a region', () => {
     await removeAdmins(firstAdmin, secondAdmin);
   });
 
-  test('is counted again by the reconciliation after an interrupted change', async () => {
+  test('counts an admin of an interrupted change again after the reconciliation', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     await getDirectory().directory.users.acquireLease(firstAdmin, {
       losesAdmin: true,
@@ -101,7 +101,7 @@ describe('last admin of a region', () => {
     await removeAdmins(firstAdmin, secondAdmin);
   });
 
-  test('can be disabled in Cognito’s console', async () => {
+  test('does not prevent disabling in Cognito’s console', async () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     await removeAdmins(secondAdmin);
     await getDirectory().directory.pool.disable(region, firstAdmin.sub);

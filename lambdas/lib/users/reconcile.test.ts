@@ -207,7 +207,7 @@ describe('users with drift', () => {
   });
 });
 
-describe('a group without members, as if it was deleted', () => {
+describe('a group that has lost members in Cognito', () => {
   const removeMembers = async (memberCount: number) => {
     const { client } = getDirectory().cognitoTarget;
     const { UserPoolId } = getDirectory().pool;
@@ -219,7 +219,7 @@ describe('a group without members, as if it was deleted', () => {
     };
   };
 
-  test('takes no roles away from many users at once', async () => {
+  test('stays in their rows if more than 20 users would lose it', async () => {
     const undo = await removeMembers(21);
     const reconcile = reconcileWith({});
     await expect(reconcile(region, { repairAs: actor })).rejects.toThrow(
@@ -231,7 +231,7 @@ describe('a group without members, as if it was deleted', () => {
     await undo();
   });
 
-  test('takes roles away from few users', async () => {
+  test('is removed from their rows if at most 20 users lose it', async () => {
     const undo = await removeMembers(20);
     const { differences } = await reconcileWith({})(region, { repairAs: actor });
     expect(differences.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 20 }, () => 'mended'));

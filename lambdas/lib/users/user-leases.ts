@@ -11,6 +11,7 @@ import { isAdminRow, toUserId } from './user-row.ts';
 /** Duration of a lease: longer than a change takes, so that an interrupted change blocks the user only briefly. */
 const leaseMs = 30_000;
 
+/** Holder of a lease (`by`: id of the change, or of a job row) and the time at which it starts. */
 export type Lease = { readonly by: string; readonly now: Date };
 
 type LeaseRequest = Lease & {

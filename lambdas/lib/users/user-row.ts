@@ -27,6 +27,7 @@ export const userSchema = z.object({
   lastSignInAt: z.optional(field.instant),
   /** Time at which the last email that bounced permanently was sent. */
   bouncedAt: z.optional(field.instant),
+  /** True if sign-in needs a one-time code. */
   secondFactor: z.boolean(),
   createdAt: field.instant,
   updatedAt: field.instant,

@@ -8,7 +8,7 @@ await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
 // Modules are imported after the profiler has started, because it does not count modules that were loaded earlier.
-const { parseAndValidate } = await import('#lambdas/lib/spreadsheets/thread.ts');
+const { parseAndValidate } = await import('#lambdas/lib/spreadsheets/validator-worker.ts');
 const { validateReturns } = await import('#lambdas/functions/return-files/validate-returns.ts');
 
 const countedUrls = /\/lambdas\/(?!testing)|\/shared\/|\/node_modules\/(?:zod|yauzl)\//;

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import type { Task } from '#lambdas/lib/spreadsheets/thread.ts';
-import { startValidatorWorker } from '#lambdas/lib/spreadsheets/thread.ts';
+import type { Task } from '#lambdas/lib/spreadsheets/validator-worker.ts';
+import { startValidatorWorker } from '#lambdas/lib/spreadsheets/validator-worker.ts';
 
 // Registered before the listener of the validator, so that the error comes before its response.
 parentPort?.on('message', ({ bytes }: Task<undefined>) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { reportOnUsers } from '#lambdas/functions/user-files/build-report.ts';
 import type { KnownUser } from '#lambdas/functions/user-files/known-users-store.ts';
-import { parseAndValidate } from '#lambdas/lib/spreadsheets/thread.ts';
+import { parseAndValidate } from '#lambdas/lib/spreadsheets/validator-worker.ts';
 import { buildWorkbook } from '#lambdas/testing/files/workbook.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import type { ReadUsersFile } from '#shared/users/file/report.ts';

@@ -136,7 +136,7 @@ const createUserRowReader = (
   };
 };
 
-/** Input of the worker thread besides the file (thread.ts). */
+/** Input of the worker thread besides the file (validator-worker.ts). */
 export type UsersReadContext = {
   readonly returnsAvailable: boolean;
   /** Encoding that the user has chosen because the spellings were doubtful. */

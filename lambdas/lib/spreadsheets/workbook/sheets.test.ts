@@ -69,7 +69,7 @@ describe('rows', () => {
     });
   });
 
-  test('repeat the corner of a merged range', async () => {
+  test('repeat the content of a merged range in each of its cells', async () => {
     const rows = `${headerRow}${buildRow(2, 'm')}<row r="3"><c r="A3"/><c r="B3"/><c r="C3"><v>1</v></c></row>`;
     expect((await read(rows, 'A2:B4')).rows).toEqual([
       { number: 2, cells: ['m', 'm'] },
@@ -77,7 +77,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('with only a merged range’s content are blank', async () => {
+  test('are blank if their only content is that of a merged range', async () => {
     expect(
       await readNumbers(`${headerRow}${buildRow(2, 'm')}<row r="3"><c r="A3"/></row>${buildRow(7)}`, 'A2:B9000'),
     ).toEqual([2, 7]);
