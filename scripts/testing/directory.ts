@@ -140,6 +140,10 @@ export const setUpTestDirectory = (extraTables: readonly TableName[] = []) => {
     getAdministration: () => getDirectory().directory.administration,
     invite: (change: Partial<InvitedUser> = {}) =>
       getDirectory().directory.administration.invite(buildActor(), buildPerson(change), site),
+    /** Ends the failures of `failOperation`. */
+    restoreOperations: () => {
+      getDirectory().hooks.before = () => {};
+    },
     /** Makes an operation of Cognito fail from now on. */
     failOperation: (operation: string, error = new Error(`${operation} broke`)) => {
       getDirectory().hooks.before = (name) => {

@@ -37,6 +37,7 @@ const boxedStyle = `class="box" style="display:inline-block;margin:4px 0 0;paddi
 export const labeledValue = (name: string, value: string, style = plainStyle) =>
   `<p style="margin:0 0 16px">${escapeHtml(name)}<br><strong ${style}>${escapeHtml(value)}</strong></p>`;
 
+/** Name and value of a code to type, in a box. */
 export const code = (name: string, value: string) => labeledValue(name, value, boxedStyle);
 
 export const button = (text: string, url: string) =>

@@ -8,6 +8,7 @@ const database = await startTemporaryDatabase(['attempts']);
 afterAll(() => database.stop());
 const withFault = injectTimeouts(database.client);
 const readRemaining = createRemainingReader(database.db, 'attempts');
+/** Opens a counter, of which each function instance has one. */
 const openCounter = () => createDailyCounter(database.db, 'attempts');
 
 let personCount = 0;

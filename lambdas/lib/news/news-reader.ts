@@ -67,8 +67,8 @@ const mergeByRecord = (entries: readonly NewsEntry[]): NewsEntry[] => {
 
 export type NewsReader = {
   /**
-   * Reads what was reported about a store's records after these marks, and which deadlines have passed since; at most
-   * `limits.news.max` records. Reports are about a second behind the records.
+   * Reads what was reported about a store's records after `seenMarks` (up to where the user has seen the news), and which
+   * deadlines have passed since; at most `limits.news.max` records. Reports are about a second behind the records.
    */
   readonly readStore: (
     owner: Owner,
@@ -130,7 +130,7 @@ export const createNewsReader = (db: DynamoDBDocumentClient, tableNames: TableNa
     return { items: entries, hasMore };
   };
 
-  /** Reads records whose RMA number became overdue on one of these days. */
+  /** Reads records whose RMA number became overdue after `from` and until `today`. */
   const readWithoutRma = async (owner: Owner, kind: RecordKindName, from: CalendarDate, today: CalendarDate) => {
     const { region } = owner;
     const calendar = calendars[region];

@@ -22,8 +22,8 @@ export type RepairIndexRow = z.output<typeof repairIndexRow>;
 
 export const buildRepairRow = (facts: Omit<RepairRow, DerivedField>): RepairRow => {
   const calendar = calendars[facts.region];
-  const lastDay = toCalendarDate(new Date(facts.timeline.at(-1)?.at ?? facts.createdAt), calendar.timeZone);
-  const next = findNextDeadline(calculateDeadlines(facts.timeline, calendar, lastDay));
+  const lastEntryDay = toCalendarDate(new Date(facts.timeline.at(-1)?.at ?? facts.createdAt), calendar.timeZone);
+  const next = findNextDeadline(calculateDeadlines(facts.timeline, calendar, lastEntryDay));
   return repairRow.parse({ ...facts, ...deriveFields(facts, toRepairState(facts.timeline)), next });
 };
 
@@ -38,8 +38,9 @@ export const buildRepairTerms = (
   return values.flatMap(([kind, value]) => (value ? [toSearchTerm(kind, value, row)] : []));
 };
 
-/** Returns the term that lists a repair by its deadline, by the day from which it can be sent, or by the day from which a missing parcel counts as a complaint. A repair without an RMA number has no such term (docs/decisions/16). */
+/** Returns the term that lists a repair by its deadline, by the day from which it can be sent, or by the day from which the store can complain about a missing parcel. A repair without an RMA number has no such term (docs/decisions/16). */
 const toDateTerm = (row: RepairRow): string | undefined => {
+  // `next` is the next deadline, and `promise` its kind.
   const { next, sendFrom } = row;
   if (sendFrom !== undefined) return toSearchTerm('send', sendFrom, row);
   if (!next || next.promise === 'rma') return undefined;

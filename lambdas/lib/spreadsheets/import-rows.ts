@@ -103,6 +103,7 @@ export type ImportOptions<Column extends string> = {
   };
 };
 
+/** Content of a file that is not imported, for the report. */
 type SetAside = {
   readonly rows: { readonly row: number; readonly text: string }[];
   readonly columns: string[];

@@ -28,6 +28,7 @@ export const repairCounts = z.object({
   due: z.record(z.string(), countByKey),
   products: countByKey,
   issues: countByKey,
+  // From booking to the RMA number, to receipt and to dispatch, and from receipt to dispatch.
   rma: daysByMonth,
   receipt: daysByMonth,
   dispatch: daysByMonth,

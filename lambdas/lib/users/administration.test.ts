@@ -9,7 +9,7 @@ import { buildActor, toCodes, setUpTestDirectory, site } from '#scripts/testing/
 import { buildAuditItem } from './audit.ts';
 import type { User } from './user-row.ts';
 
-const { getDirectory, getAdministration, invite, failOperation } = setUpTestDirectory(['sessions']);
+const { getDirectory, getAdministration, invite, failOperation, restoreOperations } = setUpTestDirectory(['sessions']);
 /** Writes the user's row in the same way as setting a password. */
 const setPassword = (user: User, at: Date) =>
   getDirectory().directory.users.recordPasswordChange(
@@ -37,7 +37,7 @@ describe.each([...grantingChanges, ...revokingChanges])('a change that calls %s'
     const user = await invite();
     failOperation(operation);
     await expect(change(user)).rejects.toThrow();
-    getDirectory().hooks.before = () => {};
+    restoreOperations();
     expect(await getDirectory().readRow(user)).toEqual(user);
     expect(await getDirectory().listEvents(user)).toHaveLength(1);
     await change(user);

@@ -10,7 +10,7 @@ import {
 } from '#scripts/testing/directory.ts';
 import type { User } from './user-row.ts';
 
-const { getDirectory, getAdministration, invite, failOperation } = setUpTestDirectory();
+const { getDirectory, getAdministration, invite, failOperation, restoreOperations } = setUpTestDirectory();
 const findGroups = async (email: string) => (await getDirectory().directory.pool.find('nuk', email))?.groups.toSorted();
 
 describe('invite', () => {
@@ -75,7 +75,7 @@ describe('invite', () => {
       const { email } = buildPerson();
       failOperation(operation);
       await expect(invite({ email, roles: ['admin'] })).rejects.toThrow('broke');
-      getDirectory().hooks.before = () => {};
+      restoreOperations();
       const row = await invite({ email, roles: ['register-repairs'] });
       expect(await findGroups(email)).toEqual(['dev-NUK', 'dev-register-repairs']);
       expect(row).toMatchObject({ status: 'invited' });
@@ -88,7 +88,7 @@ describe('invite', () => {
     const { email } = buildPerson();
     failOperation('AdminListGroupsForUser');
     await expect(invite({ email })).rejects.toThrow('broke');
-    getDirectory().hooks.before = () => {};
+    restoreOperations();
     const { Session } = await getDirectory().pool.startSignIn(
       email,
       findPassword(getDirectory().cognitoTarget.mails[0]?.html),
@@ -106,7 +106,7 @@ describe('invite', () => {
     const jobActor = buildActor('job@store.example');
     failOperation('AdminListGroupsForUser');
     await expect(getAdministration().invite(jobActor, person, site, { since })).rejects.toThrow('broke');
-    getDirectory().hooks.before = () => {};
+    restoreOperations();
     await getAdministration().invite(jobActor, person, site, { since });
     expect(getDirectory().cognitoTarget.mails).toHaveLength(1);
   });
@@ -127,7 +127,7 @@ describe('invite', () => {
     const { email } = buildPerson();
     failOperation('AdminListGroupsForUser');
     await expect(invite({ email })).rejects.toThrow('broke');
-    getDirectory().hooks.before = () => {};
+    restoreOperations();
     await getDirectory().pool.disable(email);
     expect(await invite({ email })).toMatchObject({ enabled: false, regionState: 'nuk#disabled' });
   });

@@ -3,7 +3,7 @@ import { buildActor, toCodes, setUpTestDirectory } from '#scripts/testing/direct
 import type { RegionId } from '#shared/config/regions.ts';
 import type { User } from './user-row.ts';
 
-const { getDirectory, getAdministration, invite, failOperation } = setUpTestDirectory();
+const { getDirectory, getAdministration, invite, failOperation, restoreOperations } = setUpTestDirectory();
 
 describe('protection of a region’s last admin', () => {
   // No other test creates admins in this region.
@@ -47,6 +47,7 @@ describe('protection of a region’s last admin', () => {
       by: 'interrupted change',
       now: getDirectory().now(),
     });
+    // The lease of 30 seconds expires.
     getDirectory().passTime(31);
     await getAdministration().disable(buildActor(), firstAdmin);
     await expect(getAdministration().disable(buildActor(), secondAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
@@ -73,7 +74,7 @@ describe('protection of a region’s last admin', () => {
     const [firstAdmin, secondAdmin] = await inviteTwoAdmins();
     failOperation('AdminDisableUser');
     await expect(getAdministration().disable(buildActor(), firstAdmin)).rejects.toThrow('broke');
-    getDirectory().hooks.before = () => {};
+    restoreOperations();
     await getAdministration().disable(buildActor(), secondAdmin);
     await expect(getAdministration().disable(buildActor(), firstAdmin)).rejects.toMatchObject({ code: 'LastAdmin' });
     await removeAdmins(firstAdmin, secondAdmin);
@@ -86,6 +87,7 @@ describe('protection of a region’s last admin', () => {
       by: 'interrupted change',
       now: getDirectory().now(),
     });
+    // The lease of 30 seconds expires.
     getDirectory().passTime(31);
     const poolUser = await getDirectory().directory.pool.find(region, firstAdmin.sub);
     if (!poolUser) throw new Error('gone');

@@ -18,13 +18,13 @@ export const readAdminCount = async (db: DynamoDBDocumentClient, table: string, 
 
 /** Writes to the item with the subs of a region's enabled admins, each for the transaction of a change. */
 export type RegionAdmins = {
-  /** Removes an admin, even the last one. */
+  /** Builds the removal of an admin, even of the last one. */
   readonly buildRemoval: (user: UserRef) => TransactItem;
-  /** Removes an admin if another one remains. Succeeds again for an admin that an interrupted change has already removed. */
+  /** Builds the removal of an admin, which fails if no other one remains. It succeeds again if an interrupted change has already removed the admin. */
   readonly buildRemovalUnlessLast: (user: UserRef) => TransactItem;
-  /** Adds an enabled admin; returns no write for other users, who were already removed when the lease was taken. */
+  /** Builds the addition of an enabled admin; returns no write for other users, who were already removed when the lease was taken. */
   readonly buildAdditionIfAdmin: (row: User) => TransactItem[];
-  /** Adds an enabled admin, and removes any other user. */
+  /** Builds the addition of an enabled admin, or the removal of any other user. */
   readonly buildAdditionOrRemoval: (row: User) => TransactItem;
 };
 

@@ -31,7 +31,7 @@ export const toLeaseAttributes = ({ by, now }: Lease) => ({
   claimedUntil: new Date(now.getTime() + leaseMs).toISOString(),
 });
 
-const setLease = 'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil';
+const setLeaseExpression = 'SET claimedBy = :claimedBy, claimedUntil = :claimedUntil';
 
 /** Condition that a lease is free; it needs the value `now`. */
 export const freeLeaseCondition = '(attribute_not_exists(claimedUntil) OR claimedUntil <= :now)';
@@ -71,7 +71,7 @@ export const createUserLeases = (
           Update: buildUpdate(
             table,
             { id: user.id },
-            setLease,
+            setLeaseExpression,
             { ...values, version: user.version, now: lease.now.toISOString() },
             `#version = :version AND ${freeLeaseCondition}`,
           ),
@@ -96,11 +96,11 @@ export const createUserLeases = (
       const values = toLeaseAttributes(lease);
       const id = toUserId(region, sub);
       const update = takesOver
-        ? buildUpdate(table, { id }, setLease, values, 'attribute_exists(id)')
+        ? buildUpdate(table, { id }, setLeaseExpression, values, 'attribute_exists(id)')
         : buildUpdate(
             table,
             { id },
-            setLease,
+            setLeaseExpression,
             { ...values, now: lease.now.toISOString() },
             `attribute_exists(id) AND ${freeLeaseCondition}`,
           );
