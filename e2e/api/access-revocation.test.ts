@@ -13,7 +13,9 @@ import { portalForTests } from './portal.ts';
 const portal = portalForTests();
 const { listRepairs } = routes.repairs;
 
-const run = (...args: string[]) =>
+const hourMs = 3_600_000;
+
+const runScript = (...args: string[]) =>
   promisify(execFile)(process.execPath, [...args, '--stage', 'local', '--state', portal.stateFolder()]);
 const fetchListStatus = async (browser: Browser, region: RegionId) => (await browser.send(listRepairs, region)).status;
 
@@ -25,10 +27,10 @@ const runInConsole = async (
   name: string,
   runCalls: (cognito: CognitoIdentityProvider, user: ConsoleUser) => Promise<unknown>,
 ) => {
-  const { endpoints, outputs: values, region: awsRegion } = portal.cloud();
+  const { endpoints, outputs: deployedOutputs, region: awsRegion } = portal.cloud();
   const endpoint = endpoints.COGNITO_IDENTITY_PROVIDER;
   const cognito = new CognitoIdentityProvider({ region: awsRegion, credentials: developerKey, endpoint });
-  const UserPoolId = String(values[outputs.userPoolId(region)]);
+  const UserPoolId = String(deployedOutputs[outputs.userPoolId(region)]);
   await runCalls(cognito, { UserPoolId, Username: `${name}@${region}.example` });
   cognito.destroy();
 };
@@ -36,7 +38,7 @@ const runInConsole = async (
 test('scripts revoke access immediately and exit with 1 on failure', async () => {
   const browser = await portal.signIn('nuk', 'both');
   const userArguments = ['--region', 'nuk', '--email', 'both@nuk.example'];
-  const demotion = run(
+  const demotion = runScript(
     'scripts/ops/create-user.ts',
     ...userArguments,
     '--groups',
@@ -46,12 +48,12 @@ test('scripts revoke access immediately and exit with 1 on failure', async () =>
   );
   expect((await demotion).stdout).toMatch(/^nuk on local: both@nuk\.example /);
   expect(await fetchListStatus(browser, 'nuk')).toBe(403);
-  const { stdout } = await run('scripts/ops/users.ts', 'disable', ...userArguments);
+  const { stdout } = await runScript('scripts/ops/users.ts', 'disable', ...userArguments);
   expect(stdout).toMatch(/^both@nuk\.example is disabled in nuk, .*\nRecorded as [0-9a-f-]{36}\.\n$/);
   expect(await fetchListStatus(browser, 'nuk')).toBe(401);
-  expect((await portal.browser().login('nuk', 'both@nuk.example')).status).toBe(401);
+  expect((await portal.openBrowser().login('nuk', 'both@nuk.example')).status).toBe(401);
   await expect(
-    run('scripts/ops/users.ts', 'disable', ...userArguments.with(3, 'nobody@nuk.example')),
+    runScript('scripts/ops/users.ts', 'disable', ...userArguments.with(3, 'nobody@nuk.example')),
   ).rejects.toMatchObject({
     code: 1,
     stderr: 'There is no user nobody@nuk.example in this region.\n',
@@ -69,10 +71,11 @@ describe('changes in the Cognito console', () => {
     await runInConsole('ndach', 'admin', (cognito, user) => cognito.adminDeleteUser(user));
     expect(await fetchStatuses()).toEqual([200, 200, 200]);
 
-    await portal.cloud().passTime(3_600_000);
+    await portal.cloud().passTime(hourMs);
     expect(await fetchStatuses()).toEqual([403, 401, 401]);
     const line =
-      portal.lines().find((entry) => entry.includes('"message":"reconciled"') && entry.includes('"ndach"')) ?? '';
+      portal.readLogLines().find((entry) => entry.includes('"message":"reconciled"') && entry.includes('"ndach"')) ??
+      '';
     expect(JSON.parse(line.slice(line.indexOf('{')))).toMatchObject({ counts: { mended: 3, left: 0, failed: 0 } });
   });
 
@@ -87,9 +90,9 @@ describe('changes in the Cognito console', () => {
     });
     // A user missing from the users table cannot sign in; one added by a script can, but has no permissions without a
     // store.
-    expect((await portal.browser().login('nuk', 'newcomer@nuk.example')).status).not.toBe(200);
+    expect((await portal.openBrowser().login('nuk', 'newcomer@nuk.example')).status).not.toBe(200);
     const userArguments = ['--region', 'nuk', '--email', 'newcomer@nuk.example'];
-    await run('scripts/ops/users.ts', 'groups', ...userArguments, '--groups', 'register-repairs');
+    await runScript('scripts/ops/users.ts', 'groups', ...userArguments, '--groups', 'register-repairs');
     expect(await fetchListStatus(await portal.signIn('nuk', 'newcomer'), 'nuk')).toBe(403);
   });
 });

@@ -24,10 +24,10 @@ const createPasswordFields = (newPassword: string) => ({ newPassword, confirmPas
 const isSignedIn = async (browser: Browser, region: RegionId) =>
   (await browser.send(listRepairs, region)).status === 200;
 
-const { mailsTo } = portal;
+const { findMails } = portal;
 const findCode = (email: string) =>
   eventually(`${email} is sent a code`, async () =>
-    (await mailsTo(email)).flatMap(({ html }) => html.replaceAll(/<[^>]*>/g, ' ').match(/\b\d{6}\b/g) ?? []).at(-1),
+    (await findMails(email)).flatMap(({ html }) => html.replaceAll(/<[^>]*>/g, ' ').match(/\b\d{6}\b/g) ?? []).at(-1),
   );
 
 /** Reads the audit events of a user's own changes: action, actor, and whether a request id is recorded. */
@@ -40,14 +40,14 @@ const readAuditEvents = async (email: string) =>
 test('sign-in fails alike for wrong passwords and unknown, disabled, invited or expired accounts', async () => {
   const responses = [];
   for (const name of ['repairs', 'nobody', 'disabled', 'expired', 'invited'])
-    responses.push(await portal.browser().login('nuk', `${name}@nuk.example`, 'Wrong-Password-1!'));
+    responses.push(await portal.openBrowser().login('nuk', `${name}@nuk.example`, 'Wrong-Password-1!'));
   for (const region of regionIds)
-    responses.push(await portal.browser().login(region, `expired@${region}.example`, invitationPassword));
+    responses.push(await portal.openBrowser().login(region, `expired@${region}.example`, invitationPassword));
   for (const response of responses) expect(response).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
 });
 
 test('a captcha token is valid once, for sign-in, code and new password', async () => {
-  const browser = portal.browser();
+  const browser = portal.openBrowser();
   const email = 'both@nuk.example';
   for (const [route, body, firstErrorCode] of [
     [login, { email, password: 'wrong' }, 'NotAuthorizedException'],
@@ -66,7 +66,7 @@ describe.each(regionIds)('an invitation to %s', (region) => {
   const email = `invited@${region}.example`;
 
   test('leads from the temporary password to a chosen one, and signs in', async () => {
-    const browser = portal.browser();
+    const browser = portal.openBrowser();
     const { status, json } = await browser.login(region, email, invitationPassword);
     expect([status, json]).toEqual([200, { challenge: 'setPassword' }]);
     expect(await isSignedIn(browser, region)).toBe(false);
@@ -86,8 +86,8 @@ describe.each(regionIds)('an invitation to %s', (region) => {
     expect(await isSignedIn(browser, region)).toBe(true);
     expect([...browser.jar.keys()].some((name) => name.includes('challenge'))).toBe(false);
 
-    expect((await portal.browser().login(region, email, invitationPassword)).code).toBe('NotAuthorizedException');
-    expect((await portal.browser().login(region, email, chosenPassword)).status).toBe(200);
+    expect((await portal.openBrowser().login(region, email, invitationPassword)).code).toBe('NotAuthorizedException');
+    expect((await portal.openBrowser().login(region, email, chosenPassword)).status).toBe(200);
   });
 });
 
@@ -103,10 +103,10 @@ describe('changing the password', () => {
     expect(await isSignedIn(otherBrowser, 'nuk')).toBe(false);
     expect((await otherBrowser.send(refreshToken, 'nuk')).status).toBe(401);
 
-    const browserWithOldCookies = portal.browser();
+    const browserWithOldCookies = portal.openBrowser();
     for (const [name, cookie] of cookiesBefore) browserWithOldCookies.jar.set(name, cookie);
     expect(await isSignedIn(browserWithOldCookies, 'nuk')).toBe(false);
-    expect((await portal.browser().login('nuk', 'both@nuk.example', chosenPassword)).status).toBe(200);
+    expect((await portal.openBrowser().login('nuk', 'both@nuk.example', chosenPassword)).status).toBe(200);
     expect(await readAuditEvents('both@nuk.example')).toEqual([['passwordChanged', 'both@nuk.example', true]]);
   });
 
@@ -127,18 +127,18 @@ describe('a forgotten password', () => {
   test('is replaced with an emailed code, which ends all sessions', async () => {
     const email = 'repairs@nfr.example';
     const otherBrowser = await portal.signIn('nfr', 'repairs');
-    const browser = portal.browser();
-    const strangers = ['nobody@nfr.example', 'expired@nfr.example', 'disabled@nfr.example'];
-    for (const each of [...strangers, ' Repairs@NFR.example '])
+    const browser = portal.openBrowser();
+    const emailsWithoutCode = ['nobody@nfr.example', 'expired@nfr.example', 'disabled@nfr.example'];
+    for (const each of [...emailsWithoutCode, ' Repairs@NFR.example '])
       expect(await browser.askForCode('nfr', each)).toMatchObject({ status: 200, json: {} });
     const code = await findCode(email);
-    for (const each of strangers) expect(await mailsTo(each)).toEqual([]);
+    for (const each of emailsWithoutCode) expect(await findMails(each)).toEqual([]);
     expect(code).toMatch(/^\d{6}$/);
     const wrongCode = code === '000000' ? '000001' : '000000';
     for (const each of [email, 'admin@nfr.example', 'nobody@nfr.example'])
       expect((await browser.resetPassword('nfr', each, wrongCode, chosenPassword)).code).toBe('CodeMismatchException');
-    const spaced = ` ${code.slice(0, 3)} ${code.slice(3)} `;
-    expect((await browser.resetPassword('nfr', email, spaced, chosenPassword)).status).toBe(200);
+    const spacedCode = ` ${code.slice(0, 3)} ${code.slice(3)} `;
+    expect((await browser.resetPassword('nfr', email, spacedCode, chosenPassword)).status).toBe(200);
     expect(await isSignedIn(otherBrowser, 'nfr')).toBe(false);
     expect((await otherBrowser.send(refreshToken, 'nfr')).status).toBe(401);
     expect((await browser.login('nfr', email, chosenPassword)).status).toBe(200);
@@ -168,7 +168,7 @@ describe('one-time codes', () => {
     );
     const { secret } = (await browser.send(startSecondFactor, 'ndach', { body: { password } })).json;
     // A second factor is not required before it is confirmed.
-    expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
+    expect((await portal.openBrowser().login('ndach', email)).json).toMatchObject({ email });
     expect(await sendForErrorCode(browser, confirmSecondFactor, { code: computeOldCode(secret) })).toBe(
       'CodeMismatchException',
     );
@@ -180,7 +180,7 @@ describe('one-time codes', () => {
     expect((await browser.send(listSessions, 'ndach')).json.secondFactor).toBe(true);
     for (const route of [session, refreshToken]) expect((await otherBrowser.send(route, 'ndach')).status).toBe(401);
 
-    const secondBrowser = portal.browser();
+    const secondBrowser = portal.openBrowser();
     expect((await secondBrowser.login('ndach', email)).json).toEqual({ challenge: 'secondFactor' });
     expect((await secondBrowser.send(session, 'ndach')).status).toBe(401);
     expect(
@@ -194,7 +194,7 @@ describe('one-time codes', () => {
     const response = await secondBrowser.send(answerCode, 'ndach', { body: { code: secondCode } });
     expect(response).toMatchObject({ status: 200, json: { email } });
     expect((await secondBrowser.send(session, 'ndach')).status).toBe(200);
-    const thirdBrowser = portal.browser();
+    const thirdBrowser = portal.openBrowser();
     await thirdBrowser.login('ndach', email);
     expect(await sendForErrorCode(thirdBrowser, answerCode, { code: secondCode })).toBe('CodeMismatchException');
 
@@ -207,7 +207,7 @@ describe('one-time codes', () => {
       );
     const currentCode = computeCode(secret, toTimeStep(now()) + 1);
     expect(await sendForErrorCode(secondBrowser, stopSecondFactor, { password, code: currentCode })).toBe(200);
-    expect((await portal.browser().login('ndach', email)).json).toMatchObject({ email });
+    expect((await portal.openBrowser().login('ndach', email)).json).toMatchObject({ email });
     expect(await readAuditEvents(email)).toEqual([
       ['secondFactorOn', email, true],
       ['sessionsEnded', email, true],
@@ -222,7 +222,7 @@ describe('one-time codes', () => {
     const body = { password: demoPassword };
     const { secret } = (await browser.send(startSecondFactor, 'nfr', { body })).json;
     await browser.send(confirmSecondFactor, 'nfr', { body: { code: computeCode(secret, toTimeStep(now()) - 1) } });
-    const codeBrowser = portal.browser();
+    const codeBrowser = portal.openBrowser();
     await codeBrowser.login('nfr', adminEmail);
     await codeBrowser.send(answerCode, 'nfr', { body: { code: computeCode(secret, toTimeStep(now())) } });
 
@@ -242,7 +242,7 @@ describe('one-time codes', () => {
     cognito.destroy();
     // The portal cannot detect this change before the next sign-in.
     expect((await codeBrowser.send(listSessions, 'nfr')).json.secondFactor).toBe(true);
-    const attacker = portal.browser();
+    const attacker = portal.openBrowser();
     expect((await attacker.login('nfr', adminEmail)).json).toMatchObject({ email: adminEmail });
     expect((await codeBrowser.send(listSessions, 'nfr')).json.secondFactor).toBe(false);
 
@@ -254,7 +254,7 @@ describe('one-time codes', () => {
       after: { secondFactor: false },
     });
     const mail = await eventually('the notice arrives', async () =>
-      (await mailsTo(adminEmail)).find(({ subject }) => subject === notice.secondFactorOff.subject),
+      (await findMails(adminEmail)).find(({ subject }) => subject === notice.secondFactorOff.subject),
     );
     expect(mail.html).toContain(notice.secondFactorOff.text.slice(0, 20));
     // With mandatory codes, an admin's rights depend on how the session was started.
@@ -271,14 +271,14 @@ describe('one-time codes', () => {
     const browser = await portal.signIn('nuk', 'admin');
     const { secret } = (await browser.send(startSecondFactor, 'nuk', { body: { password: demoPassword } })).json;
     await browser.send(confirmSecondFactor, 'nuk', { body: { code: computeCodeAt(secret, now()) } });
-    const guesser = portal.browser();
+    const guesser = portal.openBrowser();
     await guesser.login('nuk', 'admin@nuk.example');
     const codes: (string | undefined)[] = [];
     for (let guess = 0; guess < 6; guess += 1)
       codes.push((await guesser.send(answerCode, 'nuk', { body: { code: computeOldCode(secret) } })).code);
     // The code that switched them on was correct, so it does not count as a guess.
     expect(codes).toEqual([...Array(5).fill('CodeMismatchException'), 'LimitExceededException']);
-    const otherGuesser = portal.browser();
+    const otherGuesser = portal.openBrowser();
     await otherGuesser.login('nuk', 'admin@nuk.example');
     expect(
       (await otherGuesser.send(answerCode, 'nuk', { body: { code: computeCode(secret, toTimeStep(now()) + 1) } })).code,

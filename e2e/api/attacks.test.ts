@@ -25,9 +25,9 @@ const tally = (answers: readonly { readonly status: number; readonly code: strin
   return Object.fromEntries(Object.entries(grouped).map(([outcome, { length } = []]) => [outcome, length]));
 };
 /** Expected tally: the response of the accepted attempts, then of the rejected ones. */
-const buildExpectedTally = (answer: string, accepted: number, rejected: number) => ({
-  [answer]: accepted,
-  '429 LimitExceededException': rejected,
+const buildExpectedTally = (answer: string, counts: { readonly accepted: number; readonly rejected: number }) => ({
+  [answer]: counts.accepted,
+  '429 LimitExceededException': counts.rejected,
 });
 /**
  * Tallies concurrent responses, and counts ServiceUnavailable as rejected: on a slow machine a request gets it while the
@@ -45,14 +45,16 @@ test("a stranger's failed attempts do not lock out the user's known browser", as
   const email = 'repairs@nuk.example';
   const till = await portal.signIn('nuk', 'repairs');
   await till.send(logout, 'nuk');
-  const stranger = portal.browser();
+  const stranger = portal.openBrowser();
   const signIns = await sendConcurrently(8, () => stranger.login('nuk', email, 'Wrong-Password-1!'));
-  expect(tallyRateLimited(signIns)).toEqual(buildExpectedTally(wrongPassword, 5, 3));
+  expect(tallyRateLimited(signIns)).toEqual(buildExpectedTally(wrongPassword, { accepted: 5, rejected: 3 }));
   expect(tallyRateLimited(await sendConcurrently(7, () => stranger.askForCode('nuk', email)))).toEqual(
-    buildExpectedTally('200', 5, 2),
+    buildExpectedTally('200', { accepted: 5, rejected: 2 }),
   );
   const resets = await sendConcurrently(7, () => stranger.resetPassword('nuk', email, '123456', 'Chosen-Password-1!'));
-  expect(tallyRateLimited(resets)).toEqual(buildExpectedTally('400 CodeMismatchException', 5, 2));
+  expect(tallyRateLimited(resets)).toEqual(
+    buildExpectedTally('400 CodeMismatchException', { accepted: 5, rejected: 2 }),
+  );
   // Even the correct password is rejected now.
   expect((await stranger.login('nuk', email)).code).toBe('LimitExceededException');
   expect((await till.login('nuk', email)).status).toBe(200);
@@ -69,25 +71,31 @@ test('failed sign-ins in a known browser count separately, but only for its own 
     tallyRateLimited(
       await sendConcurrently(times, () => browser.login('ndach', `${name}@ndach.example`, 'Wrong-Password-1!')),
     );
-  expect(await failSignIns(till, 'both', 6)).toEqual(buildExpectedTally(wrongPassword, 5, 1));
+  expect(await failSignIns(till, 'both', 6)).toEqual(buildExpectedTally(wrongPassword, { accepted: 5, rejected: 1 }));
   expect(await failSignIns(till, 'somebody', 3)).toEqual({ [wrongPassword]: 3 });
-  expect(await failSignIns(portal.browser(), 'somebody', 3)).toEqual(buildExpectedTally(wrongPassword, 2, 1));
+  expect(await failSignIns(portal.openBrowser(), 'somebody', 3)).toEqual(
+    buildExpectedTally(wrongPassword, { accepted: 2, rejected: 1 }),
+  );
   // Uses code requests, because Cognito itself rejects all passwords for a second after five failures.
   const requestCodes = async (browser: Browser, times: number, name = 'both') =>
     tallyRateLimited(await sendConcurrently(times, () => browser.askForCode('ndach', `${name}@ndach.example`)));
-  expect(await requestCodes(till, 6)).toEqual(buildExpectedTally('200', 5, 1));
-  expect(await requestCodes(portal.browser(), 1)).toEqual({ 200: 1 });
-  expect(await requestCodes(portal.browser(), 7, 'somebody')).toEqual(buildExpectedTally('200', 5, 2));
+  expect(await requestCodes(till, 6)).toEqual(buildExpectedTally('200', { accepted: 5, rejected: 1 }));
+  expect(await requestCodes(portal.openBrowser(), 1)).toEqual({ 200: 1 });
+  expect(await requestCodes(portal.openBrowser(), 7, 'somebody')).toEqual(
+    buildExpectedTally('200', { accepted: 5, rejected: 2 }),
+  );
 });
 
 test('a code request returns the same response whether the email has an account, and in any state of the account', async () => {
   // Cognito blocks this account, which has no groups, after five failures.
   for (let time = 0; time < 5; time += 1)
-    await portal.browser().login('ndach', 'nothing@ndach.example', 'Wrong-Password-1!');
+    await portal.openBrowser().login('ndach', 'nothing@ndach.example', 'Wrong-Password-1!');
   const accountNames = ['admin', 'nobody', 'disabled', 'invited', 'expired', 'nothing'];
   const answers = [];
   for (const name of accountNames) {
-    const { status, json, headers, setCookies } = await portal.browser().askForCode('ndach', `${name}@ndach.example`);
+    const { status, json, headers, setCookies } = await portal
+      .openBrowser()
+      .askForCode('ndach', `${name}@ndach.example`);
     answers.push(JSON.stringify([status, json, setCookies, [...headers.keys()], headers.get('content-length')]));
   }
   expect(new Set(answers).size).toBe(1);
@@ -118,7 +126,7 @@ const sendWithHost = (host: string, path: string, body: unknown) =>
 test('a request with a foreign host sends no email', async () => {
   const email = 'admin@nfr.example';
   const path = `/${apiStage}${requestCode.path.replace('{region}', 'nfr')}`;
-  const captcha = await portal.browser().tickCaptcha();
+  const captcha = await portal.openBrowser().tickCaptcha();
   expect(await sendWithHost('evil.example', path, { email, captcha })).toMatchObject({
     status: 400,
     text: expect.stringContaining('CaptchaFailed'),
@@ -136,7 +144,7 @@ const forgeChallenge = (value: string, change: (parts: unknown[]) => unknown[]) 
 
 test('an invalid host is rejected with a client error', async () => {
   const path = `/${apiStage}${requestCode.path.replace('{region}', 'nfr')}`;
-  const body = { email: 'admin@nfr.example', captcha: await portal.browser().tickCaptcha() };
+  const body = { email: 'admin@nfr.example', captcha: await portal.openBrowser().tickCaptcha() };
   expect((await sendWithHost('localhost.', path, body)).status).toBe(421);
   expect((await sendWithHost('portal.example..:80', path, body)).status).toBe(421);
   expect(await sendWithHost('portal.example:x', path, body)).toMatchObject({ status: 400 });
@@ -144,13 +152,18 @@ test('an invalid host is rejected with a client error', async () => {
 
 test("a forged challenge does not lock the victim's second factor", async () => {
   const cookie = '__Secure-challenge-nuk';
-  const rows = openTables(portal.cloud());
-  const [victim] = (await rows.read('users')).filter(({ email }) => email === 'both@nuk.example');
-  const stranger = portal.browser();
+  const tables = openTables(portal.cloud());
+  const [victim] = (await tables.read('users')).filter(({ email }) => email === 'both@nuk.example');
+  const stranger = portal.openBrowser();
   await stranger.login('nuk', 'invited@nuk.example', invitationPassword);
   const { value = '', path = '' } = stranger.jar.get(cookie) ?? {};
-  const forged = forgeChallenge(value, ([until]) => [until, 'both@nuk.example', victim?.['sub'], 'A'.repeat(40)]);
-  const attemptsBefore = await rows.read('attempts');
+  const forgedChallenge = forgeChallenge(value, ([until]) => [
+    until,
+    'both@nuk.example',
+    victim?.['sub'],
+    'A'.repeat(40),
+  ]);
+  const attemptsBefore = await tables.read('attempts');
   const chosenPassword = 'Chosen-Password-1!';
   for (const [route, body] of [
     [answerCode, { code: '123456' }],
@@ -158,11 +171,11 @@ test("a forged challenge does not lock the victim's second factor", async () => 
   ] as const) {
     stranger.jar.delete(cookie);
     const withoutCookie = await stranger.send(route, 'nuk', { body });
-    stranger.jar.set(cookie, { value: forged, path });
+    stranger.jar.set(cookie, { value: forgedChallenge, path });
     for (const answer of [withoutCookie, await stranger.send(route, 'nuk', { body })])
       expect(answer).toMatchObject({ status: 401, code: 'MissingCookie' });
   }
-  expect(await rows.read('attempts')).toEqual(attemptsBefore);
+  expect(await tables.read('attempts')).toEqual(attemptsBefore);
 });
 
 test("knowing a session's id does not end it", async () => {
@@ -173,7 +186,7 @@ test("knowing a session's id does not end it", async () => {
     [`x~${id}`, logout],
     [`x~${name}~${'A'.repeat(43)}`, refreshToken],
   ] as const) {
-    const stranger = portal.browser();
+    const stranger = portal.openBrowser();
     stranger.jar.set('__Secure-refresh-nuk', { value, path: '/api/auth/nuk' });
     await stranger.send(route, 'nuk');
   }
@@ -188,23 +201,23 @@ test('security.txt names a contact for vulnerabilities', async () => {
 
 test('an account is limited to its daily bookings without affecting others', async () => {
   const browser = await portal.signIn('nuk', 'both');
-  const rows = openTables(portal.cloud());
-  const [user] = (await rows.read('users')).filter(({ email }) => email === 'both@nuk.example');
+  const tables = openTables(portal.cloud());
+  const [user] = (await tables.read('users')).filter(({ email }) => email === 'both@nuk.example');
   const now = Date.now();
   // Today and tomorrow, in case the test runs at midnight.
   for (const timestamp of [now, now + 86_400_000]) {
     const day = new Date(timestamp).toISOString().slice(0, 10);
     const id = `day#${day}#repairs#nuk#${String(user?.['sub'])}`;
-    await rows.put('attempts', {
+    await tables.put('attempts', {
       id,
       amount: limits.daily.repairs.max,
       expiresAt: Math.floor(timestamp / 1000) + 86_400,
     });
   }
   const client = createRepairsClient(browser);
-  // A function reports bookings to the table in steps, so the limit applies only after some waves.
+  // A function adds its bookings to the shared count in steps, so the limit applies only after some rounds.
   const answers: Awaited<ReturnType<typeof client.book>>[] = [];
-  for (let wave = 0; wave < 4 && !answers.some(({ status }) => status === 429); wave += 1)
+  for (let round = 0; round < 4 && !answers.some(({ status }) => status === 429); round += 1)
     answers.push(...(await sendConcurrently(limits.daily.repairs.step + 1, () => client.book())));
   expect(tally(answers)).toMatchObject({ '429 LimitExceededException': expect.any(Number) });
   expect((await client.list()).status).toBe(200);
@@ -215,7 +228,7 @@ test('an account is limited to its daily bookings without affecting others', asy
 
 /** Opens the sign-in page as a browser does, which returns the token that the firewall expects. */
 const openTill = async () => {
-  const till = portal.browser();
+  const till = portal.openBrowser();
   const { siteUrl } = portal.cloud();
   const document = await fetch(`${siteUrl}/FR/nfr/auth/login`, { headers: { accept: 'text/html' } });
   const [, value = ''] = /aws-waf-token=([\w-]+)/.exec(await document.text()) ?? [];
@@ -225,7 +238,7 @@ const openTill = async () => {
 
 // This test is the last one, because the firewall blocks the source of a flood for five minutes.
 test('a flood is throttled, then challenged, while others can still sign in', async () => {
-  const anonymous = portal.browser();
+  const anonymous = portal.openBrowser();
   const floodStartedAt = performance.now();
   const flood = sendConcurrently(100, () =>
     anonymous.send(requestCode, 'nfr', { body: { email: 'nobody@nfr.example' } }),

@@ -97,9 +97,9 @@ test("lists a provider's own deadline until the next event", async () => {
 test('sends provider events that cannot be applied to the dead-letter queue', async () => {
   const client = await openClient('repairs');
   const { json: repair } = await client.book();
-  const unknown = { ...repair, id: randomUUID() };
+  const unknownRepair = { ...repair, id: randomUUID() };
   const invalidEvents: [string, object][] = [
-    ['RmaAssigned', createProviderEvent('nuk', unknown, { kind: 'repair', rma: 'UK1' })],
+    ['RmaAssigned', createProviderEvent('nuk', unknownRepair, { kind: 'repair', rma: 'UK1' })],
     ['RmaAssigned', createProviderEvent('ndach', repair, { kind: 'repair', rma: 'UK2' })],
     ['RepairEaten', createProviderEvent('nuk', repair)],
     ['RepairStatusChanged', createProviderEvent('nuk', repair, { status: 'received', dueAt: '2026-01-01' })],
@@ -160,7 +160,7 @@ test('shows news to the staff of the store only, until they have seen them', asy
   const { marks } = await findNews();
   expect(await staff.send(routes.stores.markNewsSeen, 'nuk', { body: marks })).toMatchObject({ status: 200 });
   expect((await findNews()).items).toEqual([]);
-  // An older page at another till changes nothing.
+  // A page at another till that sends older marks does not make the news new again.
   await staff.send(routes.stores.markNewsSeen, 'nuk', { body: { ...marks, repairs: '2026-01-01T00:00:00.000Z' } });
   expect((await findNews()).items).toEqual([]);
 });

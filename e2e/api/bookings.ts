@@ -44,7 +44,7 @@ export const createRepairsClient = (browser: Browser, region: RegionId = 'nuk') 
     list,
     listReferences: async (query: Record<string, string> = {}) =>
       (await list({ limit: '500', ...query })).json.items?.map(({ storeRefNo }) => storeRefNo),
-    /** Returns the references of all pages of a list. */
+    /** Returns the references of a list's records, in one array for each page. */
     listPages: async (query: Record<string, string>) => {
       const pages: string[][] = [];
       let cursor: string | undefined;

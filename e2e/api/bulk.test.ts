@@ -11,7 +11,7 @@ import type { Job } from '#shared/jobs/job.ts';
 import { countFinishedRows } from '#shared/jobs/job.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { notFoundError, validationErrorAt, waitUntilPasses } from './bookings.ts';
-import { createPerson } from './people.ts';
+import { buildNewUser } from './new-user.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { openTables } from './rows.ts';
 
@@ -23,10 +23,10 @@ beforeAll(async () => {
   admin = await portal.signInOnce('nuk', 'admin');
 });
 
-const mailsTo = async (domain: string) => (await portal.mailsTo(domain)).map(({ to }) => to);
+const listRecipients = async (domain: string) => (await portal.findMails(domain)).map(({ to }) => to);
 
-const createPeople = (count: number, domain: string) =>
-  Array.from({ length: count }, (_, index) => createPerson({ email: `new${index}${domain}` }));
+const buildNewUsers = (count: number, domain: string) =>
+  Array.from({ length: count }, (_, index) => buildNewUser({ email: `new${index}${domain}` }));
 
 const read = (file: string | Uint8Array, updateExisting = false) =>
   readUsersFile(admin, 'nuk', file, { updateExisting });
@@ -49,9 +49,9 @@ const waitForEnd = async (id: string): Promise<Job> => {
 const start = (id: string | undefined, acceptsDoubtfulRows = false) =>
   admin.send(startImport, 'nuk', { body: { id, acceptsDoubtfulRows } });
 
-/** Uploads a file with these people and starts their import. */
-const importPeople = async (people: readonly FileUser[], updateExisting = false) =>
-  start((await read(createUsersCsv(people), updateExisting)).jobId);
+/** Uploads a file with these users and starts their import. */
+const importUsers = async (users: readonly FileUser[], updateExisting = false) =>
+  start((await read(createUsersCsv(users), updateExisting)).jobId);
 
 const outdatedError = { status: 409, code: 'UsersFileOutdated' };
 
@@ -59,10 +59,10 @@ describe('an import', () => {
   test('previews a file, invites each user once and reports failed rows', async () => {
     const domain = '@import.example';
     const laterUsers = [
-      createPerson({ email: 'first@later.example' }),
-      createPerson({ email: 'second@later.example' }),
+      buildNewUser({ email: 'first@later.example' }),
+      buildNewUser({ email: 'second@later.example' }),
     ];
-    const file = `${createUsersCsv([...createPeople(26, domain), ...laterUsers])}${createCsv([
+    const file = `${createUsersCsv([...buildNewUsers(26, domain), ...laterUsers])}${createCsv([
       ['x', 'UK-1001', 'One', 'true', 'false', 'false'],
       ['new0@IMPORT.example', 'UK-1001', 'One', 'true', 'false', 'maybe'],
     ])}`;
@@ -73,7 +73,7 @@ describe('an import', () => {
       [30, ['emailMalformed']],
       [31, ['notBoolean', 'emailTwice']],
     ]);
-    expect(await mailsTo(domain)).toEqual([]);
+    expect(await listRecipients(domain)).toEqual([]);
     const jobsBefore = (await admin.send(latestJob, 'nuk')).json.jobs;
     expect(jobsBefore.map(({ id }) => id)).not.toContain(report.jobId);
     const jobQuery = { query: { id: report.jobId ?? '' } };
@@ -83,10 +83,10 @@ describe('an import', () => {
     for (const body of laterUsers)
       await eventually(`${body.email} is registered`, async () => {
         const { status } = await admin.send(routes.users.registerUser, 'nuk', { body });
-        // A busy machine may have registered the user and answered 503.
+        // A busy machine may have registered the user and answered 503; the retry then gets 409.
         return status === 201 || status === 409;
       });
-    const waitingFile = await read(createUsersCsv([createPerson({ email: 'later@import.example' })]));
+    const waitingFile = await read(createUsersCsv([buildNewUser({ email: 'later@import.example' })]));
     const { status, json: job } = await start(report.jobId);
     expect([status, job.id, job.state, job.total, job.by]).toEqual([
       202,
@@ -109,7 +109,7 @@ describe('an import', () => {
       { ...laterUsers[0], row: 28, reason: 'UsernameExistsException' },
       { ...laterUsers[1], row: 29, reason: 'UsernameExistsException' },
     ]);
-    const mails = await mailsTo(domain);
+    const mails = await listRecipients(domain);
     expect([mails.length, new Set(mails).size]).toEqual([26, 26]);
     const invitedUsers = (await openTables(portal.cloud()).read('users')).filter(({ email }) =>
       String(email).endsWith(domain),
@@ -120,7 +120,7 @@ describe('an import', () => {
 
     // A browser sends the same request again after a lost response.
     expect((await start(job.id)).json).toMatchObject({ id: job.id, state: 'done' });
-    expect(await mailsTo(domain)).toHaveLength(26);
+    expect(await listRecipients(domain)).toHaveLength(26);
     // The file that had to wait can still be imported.
     const { json: waitingJob } = await start(waitingFile.jobId);
     expect(await waitForEnd(waitingJob.id)).toMatchObject({ outcomes: { invited: 1 } });
@@ -128,21 +128,21 @@ describe('an import', () => {
 
   test('can be stopped, after which another may start', async () => {
     const domain = '@stopped.example';
-    const { json: job } = await importPeople(createPeople(30, domain));
+    const { json: job } = await importUsers(buildNewUsers(30, domain));
     const { json: stoppedJob } = await admin.send(stopJob, 'nuk', { body: { id: job.id } });
     expect(stoppedJob).toMatchObject({ id: job.id, state: 'stopped' });
-    const { json: nextJob } = await importPeople([createPerson({ email: `after${domain}` })]);
+    const { json: nextJob } = await importUsers([buildNewUser({ email: `after${domain}` })]);
     expect(await waitForEnd(nextJob.id)).toMatchObject({ state: 'done', outcomes: { invited: 1 }, previous: job.id });
   }, 60_000);
 
   test('can be undone if it is the latest', async () => {
-    const existingUser = createPerson({ email: 'moved@undo.example' });
+    const existingUser = buildNewUser({ email: 'moved@undo.example' });
     await admin.send(routes.users.registerUser, 'nuk', { body: existingUser });
-    const people = [
+    const users = [
       { ...existingUser, storeId: 'UK-1002', storeName: 'Dublin Grafton Street' },
-      createPerson({ email: 'new@undo.example' }),
+      buildNewUser({ email: 'new@undo.example' }),
     ];
-    const importJob = (await importPeople(people, true)).json;
+    const importJob = (await importUsers(users, true)).json;
     expect(await waitForEnd(importJob.id)).toMatchObject({ outcomes: { invited: 1, updated: 1 } });
     const undoImport = (undoes: string) => admin.send(startUndo, 'nuk', { body: { id: randomUUID(), undoes } });
     const { json, status } = await undoImport(importJob.id);
@@ -159,26 +159,26 @@ describe('an import', () => {
       { email: existingUser.email, storeId: existingUser.storeId, storeName: existingUser.storeName },
     ]);
 
-    const laterImport = await importPeople([createPerson({ email: 'later@undo.example' })]);
+    const laterImport = await importUsers([buildNewUser({ email: 'later@undo.example' })]);
     await waitForEnd(laterImport.json.id);
     expect(await undoImport(importJob.id)).toMatchObject({ status: 409, code: 'ImportNotLatest' });
   }, 60_000);
 
   test('rejects rows sent by the browser', async () => {
     const id = randomUUID();
-    const rows = [{ row: 2, ...createPerson() }];
+    const rows = [{ row: 2, ...buildNewUser() }];
     const body = { id, acceptsDoubtfulRows: false, rows };
     expect(await admin.send(startImport, 'nuk', { body })).toMatchObject({
       status: 400,
       code: 'InvalidParameterException',
     });
-    const large = { ...body, rows: Array.from({ length: 200 }, () => rows[0]) };
-    expect(await admin.send(startImport, 'nuk', { body: large })).toMatchObject({ status: 413 });
+    const largeBody = { ...body, rows: Array.from({ length: 200 }, () => rows[0]) };
+    expect(await admin.send(startImport, 'nuk', { body: largeBody })).toMatchObject({ status: 413 });
     expect(await start(id)).toMatchObject(outdatedError);
   });
 
   test('can only be started by an admin of its region', async () => {
-    const { jobId } = await read(createUsersCsv([createPerson()]));
+    const { jobId } = await read(createUsersCsv([buildNewUser()]));
     const body = { id: jobId, acceptsDoubtfulRows: false };
     const otherAdmin = await portal.signInOnce('ndach', 'admin');
     expect(await otherAdmin.send(startImport, 'ndach', { body })).toMatchObject(outdatedError);
@@ -188,11 +188,11 @@ describe('an import', () => {
   });
 });
 
-describe('unambiguous values of a file', () => {
+describe('store ids and emails of a file', () => {
   const existingUser = { email: 'zeros@store.example', storeId: '0043', storeName: 'Shop Forty-three' };
   beforeAll(async () => {
-    const leading = { email: 'leading@store.example', storeId: '0042', storeName: 'Leading Zero Ltd' };
-    for (const user of [existingUser, leading])
+    const leadingZeroUser = { email: 'leading@store.example', storeId: '0042', storeName: 'Leading Zero Ltd' };
+    for (const user of [existingUser, leadingZeroUser])
       await admin.send(routes.users.registerUser, 'nuk', { body: { ...user, roles: ['register-repairs'] } });
   });
   const listStoreIds = async () =>
@@ -220,7 +220,7 @@ describe('unambiguous values of a file', () => {
   });
 
   test('a store created since the file was read is matched', async () => {
-    const user = { ...createPerson({ email: 'since@store.example' }), storeId: '0045', storeName: 'Forty-five' };
+    const user = { ...buildNewUser({ email: 'since@store.example' }), storeId: '0045', storeName: 'Forty-five' };
     const report = await read(createUsersCsv([{ ...user, storeId: '45' }]), true);
     expect(report).toMatchObject({ accepted: [], refused: [{ user: { storeId: '45', isNewStore: true } }] });
     await admin.send(routes.users.registerUser, 'nuk', { body: user });
@@ -248,11 +248,11 @@ describe('unambiguous values of a file', () => {
 });
 
 test('resends expired invitations only', async () => {
-  const mailsBefore = await mailsTo('@nuk.example');
+  const mailsBefore = await listRecipients('@nuk.example');
   const { json: job, status } = await admin.send(startResend, 'nuk', { body: { id: randomUUID() } });
   expect([status, job.kind, job.total]).toEqual([202, 'resend', 1]);
   expect(await waitForEnd(job.id)).toMatchObject({ state: 'done', outcomes: { done: 1 } });
-  const mailsAfter = await mailsTo('@nuk.example');
+  const mailsAfter = await listRecipients('@nuk.example');
   expect(mailsAfter.toSorted()).toEqual([...mailsBefore, 'expired@nuk.example'].toSorted());
   const { json: nextJob } = await admin.send(startResend, 'nuk', { body: { id: randomUUID() } });
   expect(nextJob).toMatchObject({ state: 'done', total: 0 });
@@ -279,7 +279,7 @@ describe('bulk actions', () => {
       ['', 'UserNotFoundException'],
     ]);
     expect((await runAction({ action: 'enable', subs: subs.slice(0, 1) })).outcomes.done).toBe(1);
-    expect((await portal.browser().login('nuk', 'repairs@nuk.example')).status).toBe(200);
+    expect((await portal.openBrowser().login('nuk', 'repairs@nuk.example')).status).toBe(200);
   }, 30_000);
 
   test('require a role when adding to a group, and reject one otherwise', async () => {
@@ -298,7 +298,7 @@ describe('each region', () => {
     const id = json.jobs[0]?.id ?? '';
     const { json: jobsBefore } = await otherAdmin.send(latestJob, 'ndach');
     expect(jobsBefore.jobs).toEqual([]);
-    const { json: job } = await importPeople([createPerson({ email: 'counted@region.example' })]);
+    const { json: job } = await importUsers([buildNewUser({ email: 'counted@region.example' })]);
     await waitForEnd(job.id);
     // The emails of a job don't count towards another region's quota.
     expect((await otherAdmin.send(latestJob, 'ndach')).json).toEqual(jobsBefore);
@@ -312,7 +312,7 @@ describe('each region', () => {
 
   test("only lets the uploading region's admins read a file", async () => {
     const otherAdmin = await portal.signInOnce('ndach', 'admin');
-    const key = await uploadUsersFile(admin, 'nuk', createUsersCsv(createPeople(1, '@own.example')));
+    const key = await uploadUsersFile(admin, 'nuk', createUsersCsv(buildNewUsers(1, '@own.example')));
     const body = { key, updateExisting: false };
     expect(await otherAdmin.send(routes['user-files'].readUserFile, 'ndach', { body })).toMatchObject(notFoundError);
   });

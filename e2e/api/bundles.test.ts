@@ -43,12 +43,12 @@ beforeAll(async () => {
   });
 }, 60_000);
 
-const isReader = ({ name }: { readonly name: string }) => ['return-files', 'user-files'].includes(name);
+const isFileReader = ({ name }: { readonly name: string }) => ['return-files', 'user-files'].includes(name);
 
 test('functions stay below 500 KB, file readers below 1,500 KB', () => {
   expect(bundles.length).toBeGreaterThan(5);
-  expect(bundles.filter(isReader)).toHaveLength(2);
-  expect(bundles.filter((bundle) => bundle.bytes >= (isReader(bundle) ? 1500 : 500) * kilobyte)).toEqual([]);
+  expect(bundles.filter(isFileReader)).toHaveLength(2);
+  expect(bundles.filter((bundle) => bundle.bytes >= (isFileReader(bundle) ? 1500 : 500) * kilobyte)).toEqual([]);
 });
 
 test("only the file readers contain the worker thread's bundle", () => {

@@ -8,7 +8,7 @@ import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
 import { addDays, startOfHour, toCalendarDate } from '#shared/dates/dates.ts';
-import { createPerson } from './people.ts';
+import { buildNewUser } from './new-user.ts';
 import { portalForTests } from './portal.ts';
 import { openTables } from './rows.ts';
 
@@ -16,14 +16,14 @@ const portal = portalForTests();
 const { users, auth } = routes;
 
 /** Returns the mails to an address, oldest first. */
-const mailsTo = async (email: string) => (await portal.mailsTo(email)).toReversed();
-const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
+const findMails = async (email: string) => (await portal.findMails(email)).toReversed();
+const subjectsTo = async (email: string) => (await findMails(email)).map(({ subject }) => subject);
 const waitForMail = (email: string, subject: string) =>
   eventually(`the email “${subject}” to ${email} arrives`, async () =>
-    (await mailsTo(email)).find((mail) => mail.subject === subject),
+    (await findMails(email)).find((mail) => mail.subject === subject),
   );
 
-const register = async (body: ReturnType<typeof createPerson>, region: RegionId = 'nuk') => {
+const register = async (body: ReturnType<typeof buildNewUser>, region: RegionId = 'nuk') => {
   const admin = await portal.signInOnce(region, 'admin');
   const { status, json } = await admin.send(users.registerUser, region, { body });
   expect(status).toBe(201);
@@ -38,7 +38,7 @@ const changePassword = async (region: RegionId, name: string) => {
 };
 
 test("a password change sends a notice in the region's language", async () => {
-  const { email: invited } = await register(createPerson({}, 'ndach'), 'ndach');
+  const { email: invitedEmail } = await register(buildNewUser({}, 'ndach'), 'ndach');
   await portal.signIn('ndach', 'both');
 
   // Audit events are processed in order, so earlier notices would have arrived before this one.
@@ -46,7 +46,7 @@ test("a password change sends a notice in the region's language", async () => {
   const { html } = await waitForMail('repairs@ndach.example', 'Ihr Passwort wurde geändert');
   expect(html).toContain('<html lang="de">');
   expect(html).not.toContain(chosenPassword);
-  expect(await subjectsTo(invited)).toEqual(['Ihr Zugang zum Händlerportal']);
+  expect(await subjectsTo(invitedEmail)).toEqual(['Ihr Zugang zum Händlerportal']);
   for (const name of ['admin', 'both']) expect(await subjectsTo(`${name}@ndach.example`)).toEqual([]);
 });
 
@@ -61,27 +61,27 @@ test('each role change sends the user one notice', async () => {
   expect((await admin.send(users.removeFromGroup, 'nuk', { body: { ...(await fetchUser()), role } })).status).toBe(200);
   expect((await waitForMail(email, 'Your groups have changed')).html).toContain('Removed: Register returns');
   expect((await admin.send(users.addToGroup, 'nuk', { body: { ...(await fetchUser()), role } })).status).toBe(200);
-  await eventually('the second notice arrives', async () => (await mailsTo(email)).length === 2);
+  await eventually('the second notice arrives', async () => (await findMails(email)).length === 2);
 
   await changePassword('nuk', 'nothing');
   await waitForMail('nothing@nuk.example', 'Your password has been changed');
-  expect((await mailsTo(email)).map(({ html }) => /(Added|Removed): [\w ]+/.exec(html)?.[0])).toEqual([
+  expect((await findMails(email)).map(({ html }) => /(Added|Removed): [\w ]+/.exec(html)?.[0])).toEqual([
     'Removed: Register returns',
     'Added: Register returns',
   ]);
   expect(await subjectsTo('admin@nuk.example')).toEqual([]);
-  expect(portal.lines().filter((line) => line.includes('notice sent')).length).toBeGreaterThan(2);
+  expect(portal.readLogLines().filter((line) => line.includes('notice sent')).length).toBeGreaterThan(2);
 });
 
 test("a new admin is announced to the region's enabled admins, once per job", async () => {
   const admin = await portal.signInOnce('nfr', 'admin');
   const roles = ['admin', 'register-repairs'] as const;
-  const { email: firstAdmin } = await register(createPerson({ roles }, 'nfr'), 'nfr');
+  const { email: firstAdmin } = await register(buildNewUser({ roles }, 'nfr'), 'nfr');
   const subject = 'Nouvel administrateur sur le portail des revendeurs';
   expect((await waitForMail('admin@nfr.example', subject)).html).toContain(firstAdmin);
 
   const newAdmins = Array.from({ length: 3 }, (_, index) =>
-    createPerson({ email: `many${index}@nfr.example`, roles }, 'nfr'),
+    buildNewUser({ email: `many${index}@nfr.example`, roles }, 'nfr'),
   );
   const { jobId } = await readUsersFile(admin, 'nfr', createUsersCsv(newAdmins));
   const body = { id: jobId, acceptsDoubtfulRows: false };
@@ -92,7 +92,7 @@ test("a new admin is announced to the region's enabled admins, once per job", as
     'the notice of the password change arrives',
     async () => (await subjectsTo('repairs@nfr.example')).length > 0,
   );
-  const notices = (await mailsTo('admin@nfr.example')).filter((mail) => mail.subject === subject);
+  const notices = (await findMails('admin@nfr.example')).filter((mail) => mail.subject === subject);
   expect(notices.map(({ html }) => html.includes(firstAdmin))).toEqual([true, false]);
 });
 
@@ -104,22 +104,24 @@ const fetchObstacles = async (sub: string) => {
 
 test('bounces are shown to admins and spam complaints are logged', async () => {
   // An address of SES's mailbox simulator, which delivers nothing.
-  const bouncing = await register(createPerson({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
-  const { sub, version } = await register(createPerson({ email: `complaint+${randomUUID()}@simulator.amazonses.com` }));
-  const delivered = await register(createPerson());
-  // The second complaint concerns the notice of the removed role.
+  const bouncingUser = await register(buildNewUser({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
+  const { sub, version } = await register(buildNewUser({ email: `complaint+${randomUUID()}@simulator.amazonses.com` }));
+  const reachableUser = await register(buildNewUser());
+  // The notice of the removed role causes a second complaint.
   const admin = await portal.signInOnce('nuk', 'admin');
   const body = { sub, version, role: 'register-repairs' };
   expect((await admin.send(users.removeFromGroup, 'nuk', { body })).status).toBe(200);
-  await eventually('the bounce is noted', async () => (await fetchObstacles(bouncing.sub)).includes('emailBounced'));
-  expect(await fetchObstacles(bouncing.sub)).toEqual(['invited', 'emailBounced']);
-  expect(await fetchObstacles(delivered.sub)).toEqual(['invited']);
+  await eventually('the bounce is noted', async () =>
+    (await fetchObstacles(bouncingUser.sub)).includes('emailBounced'),
+  );
+  expect(await fetchObstacles(bouncingUser.sub)).toEqual(['invited', 'emailBounced']);
+  expect(await fetchObstacles(reachableUser.sub)).toEqual(['invited']);
   const findSpamLogLines = () =>
-    portal.lines().filter((line) => line.includes('reported as spam') && line.includes(sub));
+    portal.readLogLines().filter((line) => line.includes('reported as spam') && line.includes(sub));
   await eventually('both are logged', () => findSpamLogLines().length === 2);
   expect(
     portal
-      .lines()
+      .readLogLines()
       .filter((line) => line.includes('bounce noted'))
       .join('\n'),
   ).not.toContain('@');
@@ -138,11 +140,11 @@ describe('the daily email', () => {
     await portal.cloud().passTime(ms);
   };
   const findUnsubscribeUrl = async (email: string) => {
-    const mails = await mailsTo(email);
+    const mails = await findMails(email);
     return mails.flatMap(({ headers = {} }) => /^<(.*)>$/.exec(headers['List-Unsubscribe'] ?? '')?.[1] ?? []).at(-1);
   };
   const countDailyEmails = async (email: string) =>
-    (await mailsTo(email)).filter(({ headers = {} }) => headers['List-Unsubscribe'] !== undefined).length;
+    (await findMails(email)).filter(({ headers = {} }) => headers['List-Unsubscribe'] !== undefined).length;
   const waitForDailyEmail = async (email: string, count: number) =>
     eventually(`${email} has ${count} daily emails`, async () => (await countDailyEmails(email)) === count);
   const postForm = (url: string) =>
@@ -152,7 +154,7 @@ describe('the daily email', () => {
       body: 'List-Unsubscribe=One-Click',
     });
 
-  test('comes once each morning until it is unsubscribed, without a session', async () => {
+  test('comes every morning until it is unsubscribed by a link that needs no session', async () => {
     const email = 'repairs@nuk.example';
     const staff = await portal.signInOnce('nuk', 'repairs');
     const otherStaff = await portal.signInOnce('nuk', 'both');
@@ -161,6 +163,7 @@ describe('the daily email', () => {
       expect((await browser.send(auth.startDailyEmail, 'nuk', { body: {} })).json).toEqual({ state: 'on' });
     await waitForMorning('nuk');
     await waitForDailyEmail(email, 1);
+    // The schedule runs every five minutes, but must not send a second email.
     await portal.cloud().passTime(10 * 60_000);
     const url = (await findUnsubscribeUrl(email)) ?? '';
     expect(url).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/nuk\/unsubscribe\?/);
@@ -186,8 +189,8 @@ describe('the daily email', () => {
   test('covers the store that an admin chose, in the language of the region', async () => {
     const email = 'admin@nfr.example';
     const admin = await portal.signInOnce('nfr', 'admin');
-    const rejected = await admin.send(auth.startDailyEmail, 'nfr', { body: {} });
-    expect([rejected.status, rejected.json.error?.problems]).toEqual([400, [{ path: 'storeId', rule: 'required' }]]);
+    const rejection = await admin.send(auth.startDailyEmail, 'nfr', { body: {} });
+    expect([rejection.status, rejection.json.error?.problems]).toEqual([400, [{ path: 'storeId', rule: 'required' }]]);
     const storeId = 'FR-3001';
     expect((await admin.send(auth.startDailyEmail, 'nfr', { body: { storeId } })).json).toEqual({
       state: 'on',
@@ -195,16 +198,16 @@ describe('the daily email', () => {
     });
     await waitForMorning('nfr');
     await waitForDailyEmail(email, 1);
-    const html = (await mailsTo(email)).find(({ headers = {} }) => headers['List-Unsubscribe'])?.html ?? '';
+    const html = (await findMails(email)).find(({ headers = {} }) => headers['List-Unsubscribe'])?.html ?? '';
     expect(html).toContain('<html lang="fr">');
     expect(html).toContain(`storeId=${storeId}`);
   }, 60_000);
 
   test('stops after a bounce', async () => {
-    const { sub } = await register(createPerson({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
+    const { sub } = await register(buildNewUser({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
     const since = new Date(Date.now() - 60_000).toISOString();
-    const rows = openTables(portal.cloud());
-    await rows.put('subscriptions', {
+    const tables = openTables(portal.cloud());
+    await tables.put('subscriptions', {
       region: 'nuk',
       sub,
       since,
@@ -213,7 +216,7 @@ describe('the daily email', () => {
       returns: since,
     });
     const findStopDetails = async () =>
-      (await rows.read('subscriptions')).find((row) => row['sub'] === sub)?.['stopped'];
+      (await tables.read('subscriptions')).find((row) => row['sub'] === sub)?.['stopped'];
     await eventually('the email is stopped', async () => (await findStopDetails()) !== undefined);
     expect(await findStopDetails()).toMatchObject({ reason: 'bounce' });
   });

@@ -18,13 +18,13 @@ beforeAll(() => {
 afterAll(() => environment.storedData.close());
 
 /** Runs a hundredth of each scenario to show that it works; `npm run faults` checks the limits. */
-const context = (): ScenarioContext => ({
+const createContext = (): ScenarioContext => ({
   openSharedEnvironment: async () => environment,
   scaleCount: (count) => Math.ceil(count / 100),
   outageMs: 300,
 });
 const findMissedFigures = async (scenario: FaultScenario) => {
-  const figures = await scenario.run(context());
+  const figures = await scenario.run(createContext());
   expect(figures.length).toBeGreaterThan(0);
   // A share of so few requests proves nothing, and seconds depend on the machine.
   return formatTable(figures.filter((figure) => !isWithinLimits(figure) && figure.unit !== '%' && figure.unit !== 's'));
@@ -38,8 +38,9 @@ describe('a fault scenario', () => {
 
 test('failures of Cognito do not count as failed sign-ins', async () => {
   // No user has signed in with this browser, so its failures would count for all such browsers together.
-  const { login } = portal.browser();
-  expect((await portal.browser().login('nuk', 'repairs@nuk.example')).status).toBe(200);
+  const { login } = portal.openBrowser();
+  expect((await portal.openBrowser().login('nuk', 'repairs@nuk.example')).status).toBe(200);
+  // The share of calls that fail is 1: all of them.
   faults.set('COGNITO_IDENTITY_PROVIDER', { failed: 1 });
   for (let times = 0; times < 7; times += 1)
     expect(await login('nuk', 'repairs@nuk.example')).toMatchObject({ status: 503, code: 'ServiceUnavailable' });

@@ -9,7 +9,7 @@ import { kinds } from './kinds.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { createLines } from './return-bookings.ts';
 
-// Silent provider: no RMA number arrives during the tests.
+// The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 
 const outsiders = [
@@ -21,7 +21,7 @@ const clearRequestId = ({ error }: { readonly error?: object }) => ({ ...error, 
 
 describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRole, open }) => {
   /** Record of nuk's first store, which no outsider may see. */
-  let secret: Awaited<ReturnType<RecordsClient['find']>>['json'];
+  let secretRecord: Awaited<ReturnType<RecordsClient['find']>>['json'];
   let owner: RecordsClient;
   const mark = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
   const serial = `${mark}-1`;
@@ -33,7 +33,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
 
   beforeAll(async () => {
     owner = open(await portal.signInOnce('nuk', staff));
-    secret = (await owner.book({ storeRefNo: `${mark}-ref`, ...content })).json;
+    secretRecord = (await owner.book({ storeRefNo: `${mark}-ref`, ...content })).json;
     // Waits until the search index could expose it.
     await waitUntilPasses(async () => expect(await owner.listReferences({ search: mark })).toHaveLength(1));
   });
@@ -45,26 +45,26 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
     });
 
     test('cannot be found, corrected or withdrawn by its identity', async () => {
-      const unknown = await client.find({ ...secret, id: randomUUID() });
+      const unknown = await client.find({ ...secretRecord, id: randomUUID() });
       expect(unknown).toMatchObject(notFoundError);
-      for (const storeId of [secret.storeId, 'UK-1002', 'DE-2001', 'FR-3001']) {
-        const response = await client.find({ ...secret, storeId });
+      for (const storeId of [secretRecord.storeId, 'UK-1002', 'DE-2001', 'FR-3001']) {
+        const response = await client.find({ ...secretRecord, storeId });
         expect([response.status, clearRequestId(response.json)]).toEqual([404, clearRequestId(unknown.json)]);
-        expect(await client.correctToVariant({ ...secret, storeId }, 1)).toMatchObject(notFoundError);
-        expect(await client.withdraw({ ...secret, storeId })).toMatchObject(notFoundError);
+        expect(await client.correctToVariant({ ...secretRecord, storeId }, 1)).toMatchObject(notFoundError);
+        expect(await client.withdraw({ ...secretRecord, storeId })).toMatchObject(notFoundError);
       }
-      expect((await owner.find(secret)).json).toEqual(secret);
+      expect((await owner.find(secretRecord)).json).toEqual(secretRecord);
     });
 
     test('appears in no list and no search', async () => {
       for (const query of [{}, { state: 'submitted' }])
-        expect(await client.listReferences(query)).not.toContain(secret.storeRefNo);
+        expect(await client.listReferences(query)).not.toContain(secretRecord.storeRefNo);
       for (const search of [mark, `${mark}-ref`, serial]) expect(await client.listReferences({ search })).toEqual([]);
       expect((await findByDevice(client)).json).toMatchObject(emptyResult);
     });
 
     test('stays hidden when its store is named', async () => {
-      const { storeId } = secret;
+      const { storeId } = secretRecord;
       for (const response of [await client.list({ storeId }), await client.list({ storeId, search: mark })])
         expect(response).toMatchObject(
           name === 'admin' ? { status: 200, json: { items: [] } } : validationErrorAt('storeId'),
@@ -89,7 +89,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
         expect(await client.list({ ...query, cursor })).toMatchObject(validationErrorAt('cursor'));
       }
       const otherRegion = open(await portal.signInOnce(region, name), region === 'nuk' ? 'ndach' : 'nuk');
-      for (const response of [await otherRegion.list(), await otherRegion.find(secret)])
+      for (const response of [await otherRegion.list(), await otherRegion.find(secretRecord)])
         expect(response.status).toBe(401);
       expect(await client.list({ region: 'nuk' })).toMatchObject({ status: 400, code: 'InvalidParameterException' });
     });
@@ -101,38 +101,38 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
       ['ndach', 'admin', { storeId: 'AT-2002' }],
     ] as const) {
       const { status, json } = await open(await portal.signInOnce(region, name), region).book({
-        storeRefNo: secret.storeRefNo,
+        storeRefNo: secretRecord.storeRefNo,
         ...extraFields,
       });
       expect(status).toBe(201);
-      expect(json.storeId).not.toBe(secret.storeId);
+      expect(json.storeId).not.toBe(secretRecord.storeId);
     }
-    expect((await owner.find(secret)).json).toEqual(secret);
+    expect((await owner.find(secretRecord)).json).toEqual(secretRecord);
   });
 
   test("is visible to the region's admins, in all stores or by store", async () => {
     const client = open(await portal.signInOnce('nuk', 'admin'));
-    const stores = async (query: Record<string, string> = {}) =>
+    const findStoreIds = async (query: Record<string, string> = {}) =>
       new Set((await client.list({ limit: '500', ...query })).json.items.map(({ storeId }) => storeId));
-    expect(await stores()).toEqual(new Set(['UK-1001', 'UK-1002']));
-    expect(await stores({ storeId: 'UK-1002' })).toEqual(new Set(['UK-1002']));
+    expect(await findStoreIds()).toEqual(new Set(['UK-1001', 'UK-1002']));
+    expect(await findStoreIds({ storeId: 'UK-1002' })).toEqual(new Set(['UK-1002']));
     for (const storeId of ['DE-2001', 'FR-3001', 'UK-9999', 'UK 1001'])
-      expect(await stores({ storeId })).toEqual(new Set());
+      expect(await findStoreIds({ storeId })).toEqual(new Set());
     for (const storeId of ['UK-1001#x', 'UK-1001/..', '%00', 'UK-1001\u001F'])
-      for (const response of [await client.list({ storeId }), await client.find({ ...secret, storeId })])
+      for (const response of [await client.list({ storeId }), await client.find({ ...secretRecord, storeId })])
         expect(response).toMatchObject({ status: 400, code: 'InvalidParameterException' });
-    expect((await client.find(secret)).json).toEqual(secret);
-    expect((await client.find({ ...secret, storeId: 'UK-1002' })).status).toBe(404);
+    expect((await client.find(secretRecord)).json).toEqual(secretRecord);
+    expect((await client.find({ ...secretRecord, storeId: 'UK-1002' })).status).toBe(404);
   });
 
   test('is denied to staff without the role', async () => {
     const client = open(await portal.signInOnce('nuk', staffWithoutRole));
     for (const response of [
       await client.list(),
-      await client.find(secret),
+      await client.find(secretRecord),
       await findByDevice(client),
-      await client.correctToVariant(secret, 1),
-      await client.withdraw(secret),
+      await client.correctToVariant(secretRecord, 1),
+      await client.withdraw(secretRecord),
       await client.book(),
     ])
       expect(response).toMatchObject({ status: 403, code: 'InsufficientAccess' });

@@ -7,7 +7,7 @@ import { createLines, createReturnBooking, createReturnsClient } from './return-
 
 type RecordVersion = RecordIdentity & { readonly version: number };
 
-/** Both kinds of records with a common interface. `correctToVariant` corrects a record to content that depends on the number. */
+/** Test data and clients of both kinds of records, with a common interface. `correctToVariant` corrects a record to content that depends on the number. */
 export const kinds = [
   {
     kind: 'Repair',
@@ -17,7 +17,7 @@ export const kinds = [
     route: routes.repairs.bookRepair,
     createBooking,
     /** Changes to a booking that are ignored when its id is sent again. */
-    changes: [{ serialNumber: 'OTHER' }, { storeRefNo: 'another reference' }],
+    ignoredChanges: [{ serialNumber: 'OTHER' }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
       const client = createRepairsClient(browser, region);
       const correctToVariant = (record: RecordVersion, number: number) =>
@@ -31,7 +31,7 @@ export const kinds = [
     staffWithoutRole: 'repairs',
     route: routes.returns.bookReturn,
     createBooking: createReturnBooking,
-    changes: [{ lines: createLines(3) }, { files: ['a1'.repeat(32)] }, { storeRefNo: 'another reference' }],
+    ignoredChanges: [{ lines: createLines(3) }, { files: ['a1'.repeat(32)] }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
       const client = createReturnsClient(browser, region);
       return {

@@ -4,7 +4,7 @@ import { findReturnItem, toReturnItemLabel, returnItems } from '#shared/catalogu
 import { addDays } from '#shared/dates/dates.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { newSerial, createReturnsClient, today } from './return-bookings.ts';
+import { createSerialNumber, createReturnsClient, getToday } from './return-bookings.ts';
 
 // These files are written by spreadsheets of other countries, scanners and databases.
 const portal = sharedPortalForTests();
@@ -17,14 +17,15 @@ beforeAll(async () => {
 const item = findReturnItem(returnItems[0]?.key ?? '');
 if (!item) throw new Error('The catalogue is empty.');
 const { ean } = item;
-const purchaseDate = addDays(today(), -5);
+const purchaseDate = addDays(getToday(), -5);
 const [year = '', month = '', day = ''] = purchaseDate.split('-');
 const writtenDate = [day, month, year].join('/');
 const store = 'UK-1001';
 const headers = fileColumns.map((column) => fileHeaders[column].en[0]);
 
-const serials = () => Array.from({ length: 3 }, (_, index) => `XKW1000000${index + 1}`);
-const [serial1 = '', serial2 = '', serial3 = ''] = serials();
+const serial1 = 'XKW10000001';
+const serial2 = 'XKW10000002';
+const serial3 = 'XKW10000003';
 
 const read = async (bytes: Uint8Array | string) => {
   const { status, json } = await client.read(await client.upload(bytes));
@@ -34,9 +35,9 @@ const read = async (bytes: Uint8Array | string) => {
   return report;
 };
 
-const text = (rows: readonly (readonly string[])[], separator = ';') =>
+const toCsv = (rows: readonly (readonly string[])[], separator = ';') =>
   [headers, ...rows].map((cells) => `${cells.join(separator)}\r\n`).join('');
-const line = (change: Partial<Record<(typeof fileColumns)[number], string>>) => {
+const createRow = (change: Partial<Record<(typeof fileColumns)[number], string>>) => {
   const values = {
     storeId: store,
     storeRefNo: 'CASE-1',
@@ -46,7 +47,7 @@ const line = (change: Partial<Record<(typeof fileColumns)[number], string>>) => 
   };
   return fileColumns.map((column) => ({ ...values, serialNumber: serial1, ...change })[column]);
 };
-const accepted = (row: number, serialNumber: string, productDescription = 'Odd one') =>
+const expectedLine = (row: number, serialNumber: string, productDescription = 'Odd one') =>
   expect.objectContaining({ row, ean, purchaseDate, serialNumber, productDescription });
 
 const joinedLine = (description: string, serialNumber: string) =>
@@ -54,7 +55,10 @@ const joinedLine = (description: string, serialNumber: string) =>
 
 describe('lines that a spreadsheet program joined into one cell', () => {
   test.each([
-    ['one of three', [line({}).join(','), joinedLine('Odd, two', serial2), line({ serialNumber: serial3 }).join(',')]],
+    [
+      'one of three',
+      [createRow({}).join(','), joinedLine('Odd, two', serial2), createRow({ serialNumber: serial3 }).join(',')],
+    ],
     ['all of them', [joinedLine('Odd one', serial1), joinedLine('Odd, two', serial2), joinedLine('Odd one', serial3)]],
     [
       'with the header',
@@ -64,7 +68,11 @@ describe('lines that a spreadsheet program joined into one cell', () => {
     const quoted = `"${headers.map((header, index) => (index === 0 ? header : `""${header}""`)).join(',')}"`;
     const header = name === 'with the header' ? `\uFEFF${quoted}` : headers.join(',');
     const report = await read([header, ...body, ''].join('\r\n'));
-    expect(report.accepted).toEqual([accepted(2, serial1), accepted(3, serial2, 'Odd, two'), accepted(4, serial3)]);
+    expect(report.accepted).toEqual([
+      expectedLine(2, serial1),
+      expectedLine(3, serial2, 'Odd, two'),
+      expectedLine(4, serial3),
+    ]);
     expect(report).not.toHaveProperty('setAside');
   });
 
@@ -72,22 +80,22 @@ describe('lines that a spreadsheet program joined into one cell', () => {
     const book = new ExcelJS.Workbook();
     const sheet = book.addWorksheet('Returns');
     sheet.addRow([headers.map((header, index) => (index === 0 ? header : `"${header}"`)).join(',')]);
-    sheet.addRow([line({}).join(',')]);
+    sheet.addRow([createRow({}).join(',')]);
     const report = await read(new Uint8Array(await book.xlsx.writeBuffer()));
-    expect(report.accepted).toEqual([accepted(2, serial1)]);
+    expect(report.accepted).toEqual([expectedLine(2, serial1)]);
   });
 });
 
 test('rejects rows with shifted cells, without ignoring any', async () => {
   const rows = [
-    line({}),
-    ['', ...line({ serialNumber: serial2 })],
-    line({ serialNumber: newSerial() }).slice(1),
+    createRow({}),
+    ['', ...createRow({ serialNumber: serial2 })],
+    createRow({ serialNumber: createSerialNumber() }).slice(1),
     ['', '', '', 'Odd one', writtenDate, 'A12'],
-    line({ serialNumber: serial3 }),
+    createRow({ serialNumber: serial3 }),
   ];
-  const report = await read(text(rows));
-  expect(report.accepted).toEqual([accepted(2, serial1), accepted(6, serial3)]);
+  const report = await read(toCsv(rows));
+  expect(report.accepted).toEqual([expectedLine(2, serial1), expectedLine(6, serial3)]);
   expect(report.refused.map(({ row, reasons }) => [row, reasons.map(({ key }) => key)])).toEqual([
     [3, ['misplaced']],
     [4, ['misplaced']],
@@ -99,10 +107,10 @@ test('rejects rows with shifted cells, without ignoring any', async () => {
 test('ignores and reports a cell far to the right', async () => {
   const book = new ExcelJS.Workbook();
   const sheet = book.addWorksheet('Returns');
-  sheet.addRows([headers, line({})]);
+  sheet.addRows([headers, createRow({})]);
   sheet.getCell('DA2').value = 'note';
   const report = await read(new Uint8Array(await book.xlsx.writeBuffer()));
-  expect(report.accepted).toEqual([accepted(2, serial1)]);
+  expect(report.accepted).toEqual([expectedLine(2, serial1)]);
   expect(report.setAside).toEqual({
     rows: [],
     columns: [],
@@ -112,7 +120,7 @@ test('ignores and reports a cell far to the right', async () => {
 
 const groupDigits = (separator: string) => ean.replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
 
-test('reads EANs and serial numbers with separators, prefixes and scanner marks', async () => {
+test('reads EANs and serial serialNumbers with separators, prefixes and scanner marks', async () => {
   const codes = [
     groupDigits('.'),
     groupDigits("'"),
@@ -120,16 +128,24 @@ test('reads EANs and serial numbers with separators, prefixes and scanner marks'
     `]E0${ean}`,
     [...ean].map((digit) => String.fromCodePoint(Number(digit) + 0xff10)).join(''),
   ];
-  const numbers = codes.map((_, index) => `${serial1}${index}`);
-  const markers = [(number: string) => number, (number: string) => `*${number}*`, (number: string) => `S/N: ${number}`];
+  const serialNumbers = codes.map((_, index) => `${serial1}${index}`);
+  const serialNumberFormats = [
+    (number: string) => number,
+    (number: string) => `*${number}*`,
+    (number: string) => `S/N: ${number}`,
+  ];
   const rows = codes.map((code, index) =>
-    line({ ean: code, serialNumber: markers[index % 3]?.(numbers[index] ?? '') ?? '' }),
+    createRow({ ean: code, serialNumber: serialNumberFormats[index % 3]?.(serialNumbers[index] ?? '') ?? '' }),
   );
-  expect((await read(text(rows))).accepted).toEqual(numbers.map((number, index) => accepted(index + 2, number)));
+  expect((await read(toCsv(rows))).accepted).toEqual(
+    serialNumbers.map((number, index) => expectedLine(index + 2, number)),
+  );
 });
 
 test('rejects codes typed with another keyboard layout', async () => {
-  const { refused } = await read(text([line({ ean: 'ç(éààà&àààà_é' }), line({ serialNumber: 'XKZ&àààààà&' })]));
+  const { refused } = await read(
+    toCsv([createRow({ ean: 'ç(éààà&àààà_é' }), createRow({ serialNumber: 'XKZ&àààààà&' })]),
+  );
   expect(refused.map(({ reasons }) => reasons)).toEqual([
     [{ column: 'ean', key: 'otherKeyboard' }],
     [{ column: 'serialNumber', key: 'otherKeyboard' }],
@@ -137,27 +153,27 @@ test('rejects codes typed with another keyboard layout', async () => {
 });
 
 test("applies the first line's store and reference to all", async () => {
-  const otherLines = [serial2, serial3].map((serialNumber) => line({ storeId: '', storeRefNo: '', serialNumber }));
-  const report = await read(text([line({}), ...otherLines]));
+  const otherLines = [serial2, serial3].map((serialNumber) => createRow({ storeId: '', storeRefNo: '', serialNumber }));
+  const report = await read(toCsv([createRow({}), ...otherLines]));
   expect(report).toMatchObject({ storeId: store, storeRefNo: 'CASE-1', refused: [], unnamed: [] });
   expect(report.accepted).toHaveLength(3);
 });
 
 test('treats NULL values as blank', async () => {
   const rows = [
-    line({ storeRefNo: 'NULL', productDescription: 'NULL' }),
-    line({ storeRefNo: 'NULL', productDescription: String.raw`\N`, serialNumber: serial2 }),
+    createRow({ storeRefNo: 'NULL', productDescription: 'NULL' }),
+    createRow({ storeRefNo: 'NULL', productDescription: String.raw`\N`, serialNumber: serial2 }),
   ];
-  const report = await read(text(rows));
+  const report = await read(toCsv(rows));
   expect(report).toMatchObject({ storeRefNo: '', unnamed: ['storeRefNo'] });
   const label = toReturnItemLabel(item, 'en');
-  expect(report.accepted).toEqual([accepted(2, serial1, label), accepted(3, serial2, label)]);
+  expect(report.accepted).toEqual([expectedLine(2, serial1, label), expectedLine(3, serial2, label)]);
 });
 
 test('reads double-encoded text, asks about it, and applies the answer', async () => {
-  const file = text([line({ productDescription: 'PokÃ©mon fÃ¼r' })]);
+  const file = toCsv([createRow({ productDescription: 'PokÃ©mon fÃ¼r' })]);
   const report = await read(file);
-  expect(report.accepted).toEqual([accepted(2, serial1, 'Pokémon für')]);
+  expect(report.accepted).toEqual([expectedLine(2, serial1, 'Pokémon für')]);
   expect(report.spellings).toEqual([
     { charset: 'utf-8-twice', words: ['Pokémon', 'für'] },
     { charset: 'utf-8', words: ['PokÃ©mon', 'fÃ¼r'] },
@@ -173,8 +189,10 @@ test('asks about dates whose day and month may be swapped', async () => {
   const sheet = book.addWorksheet('Returns');
   const swappableDate = new Date(`${year}-02-01T00:00:00Z`);
   sheet.addRow(headers);
-  sheet.addRow(line({ purchaseDate: `25/01/${year}`, serialNumber: newSerial() }));
-  sheet.addRow([...line({ serialNumber: newSerial() })].map((cell, index) => (index === 4 ? swappableDate : cell)));
+  sheet.addRow(createRow({ purchaseDate: `25/01/${year}`, serialNumber: createSerialNumber() }));
+  sheet.addRow(
+    [...createRow({ serialNumber: createSerialNumber() })].map((cell, index) => (index === 4 ? swappableDate : cell)),
+  );
   sheet.getColumn(5).numFmt = 'dd/mm/yyyy';
   const bytes = new Uint8Array(await book.xlsx.writeBuffer());
   expect((await read(bytes)).doubtfulDates).toEqual([{ row: 3, turned: `${year}-01-02`, asShown: `${year}-02-01` }]);

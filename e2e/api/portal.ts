@@ -9,6 +9,7 @@ import { startSharedPortal, startTestPortal } from './shared-portal.ts';
 /** Site and credentials of a deployed portal, set by `scripts/wire.ts`; otherwise the tests start a portal themselves. */
 const { WIRE_SITE: siteUrl, WIRE_PASSWORD: password, WIRE_CAPTCHA: captchaUrl = '' } = process.env;
 
+/** Test marks, email addresses, passwords and tokens. */
 const secretPattern = /canary|@[\w.-]+\.example|XTW7|Portal-Demo|(Wrong|Chosen)-|eyJ[A-Za-z0-9_-]{20}/i;
 
 type Mail = {
@@ -28,30 +29,30 @@ type Access = {
 };
 
 const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) => {
-  let started: StartedPortal | undefined;
-  let firstLine = 0;
-  const lines = () => started?.lines.slice(firstLine) ?? [];
+  let startedPortal: StartedPortal | undefined;
+  let firstLineIndex = 0;
+  const readLogLines = () => startedPortal?.lines.slice(firstLineIndex) ?? [];
 
   beforeAll(async () => {
     if (siteUrl) return;
-    started = await start();
-    firstLine = started.lines.length;
+    startedPortal = await start();
+    firstLineIndex = startedPortal.lines.length;
   });
   afterAll(async () => {
-    if (!isShared) await started?.stop();
+    if (!isShared) await startedPortal?.stop();
     // The functions' logs must contain no personal data, record, file, password or token.
-    expect(lines().length > 0).toBe(started !== undefined);
-    expect(lines().filter((line) => secretPattern.test(line))).toEqual([]);
+    expect(readLogLines().length > 0).toBe(startedPortal !== undefined);
+    expect(readLogLines().filter((line) => secretPattern.test(line))).toEqual([]);
   });
 
   const cloud = (): Portal => {
-    if (!started) throw new Error('The portal has not been started.');
-    return started.cloud;
+    if (!startedPortal) throw new Error('The portal has not been started.');
+    return startedPortal.cloud;
   };
-  const browser = () =>
+  const openPortalBrowser = () =>
     openBrowser(siteUrl ? { siteUrl, captchaUrl } : cloud(), { triesWhenBusy: shouldRetry ? 6 : 1 });
   const signIn = async (region: RegionId, name: string) => {
-    const userBrowser = browser();
+    const userBrowser = openPortalBrowser();
     const { status } = await userBrowser.login(region, `${name}@${region}.example`, password);
     if (status !== 200) throw new Error(`${name}@${region}.example could not sign in: ${status}`);
     return userBrowser;
@@ -60,17 +61,17 @@ const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) =
   return {
     cloud,
     /** The local cloud's data folder, for scripts. */
-    stateFolder: () => started?.folder ?? '',
+    stateFolder: () => startedPortal?.folder ?? '',
     /** Returns what the functions have logged since the test file started. */
-    lines,
+    readLogLines,
     /** Returns the mails to an address, or to all addresses of a domain (`@…`), newest first. */
-    mailsTo: async (emailOrDomain: string): Promise<Mail[]> => {
+    findMails: async (emailOrDomain: string): Promise<Mail[]> => {
       const messages = (await (await fetch(`${cloud().inboxUrl}/messages.json`)).json()) as Mail[];
       return messages.filter(({ to }) =>
         emailOrDomain.startsWith('@') ? to.endsWith(emailOrDomain) : to === emailOrDomain,
       );
     },
-    browser,
+    openBrowser: openPortalBrowser,
     /** Signs in with a new browser, for tests of sessions or of two at once. */
     signIn,
     /** Signs in, but only once per test file: later calls for the same user return the same browser. */

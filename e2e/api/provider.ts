@@ -9,7 +9,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import type { RecordIdentity } from '#shared/records/record.ts';
 import { toIdentity } from './bookings.ts';
 
-/** Creates a provider event's detail about a record. */
+/** Creates the detail (the payload) of a provider event about a record. */
 export const createProviderEvent = (
   region: RegionId,
   record: RecordIdentity,
@@ -25,9 +25,9 @@ export const createProviderEvent = (
 
 /** Publishes events as the provider's system does, and reads queues as an operator does. */
 export const openProvider = ({ endpoints, region, outputs: deployed }: Portal) => {
-  const common = { region, credentials: developerKey };
-  const bridge = new EventBridgeClient({ ...common, endpoint: endpoints.EVENTBRIDGE });
-  const sqs = new SQSClient({ ...common, endpoint: endpoints.SQS });
+  const clientOptions = { region, credentials: developerKey };
+  const eventBridge = new EventBridgeClient({ ...clientOptions, endpoint: endpoints.EVENTBRIDGE });
+  const sqs = new SQSClient({ ...clientOptions, endpoint: endpoints.SQS });
   const findQueueUrl = async (queue: string) => {
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({}));
     const url = QueueUrls.find((candidate) => candidate.includes(queue));
@@ -37,7 +37,7 @@ export const openProvider = ({ endpoints, region, outputs: deployed }: Portal) =
   return {
     put: (DetailType: string, detail: object) => {
       const entry = { EventBusName: String(deployed[outputs.eventBus]), Source: eventSources.provider, DetailType };
-      return bridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail: JSON.stringify(detail) }] }));
+      return eventBridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail: JSON.stringify(detail) }] }));
     },
     /** Returns the messages waiting in a queue, parsed, and leaves them there. */
     peekMessages: async (queue: string): Promise<Record<string, unknown>[]> => {

@@ -8,7 +8,7 @@ import { createRepairsClient, waitUntilPasses } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
 import { createLines, createReturnsClient } from './return-bookings.ts';
 
-// Silent provider: no RMA number arrives during the tests.
+// The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 const { listRepairs } = routes.repairs;
 
@@ -33,7 +33,7 @@ describe('listing repairs', () => {
     }
   });
 
-  test.each(['repairs', 'admin'])('filtered by state shows %s the matching repairs of the full list', async (name) => {
+  test.each(['repairs', 'admin'])('as %s, filtered by state, returns the matching repairs', async (name) => {
     const client = createRepairsClient(await portal.signInOnce('nuk', name));
     const allRepairs = (await client.list({ limit: '500' })).json.items;
     expect(new Set(allRepairs.map(({ state }) => state)).size).toBeGreaterThan(2);
@@ -59,7 +59,7 @@ describe('listing repairs', () => {
   });
 });
 
-describe('searching', () => {
+describe('searching repairs', () => {
   test('finds references and serial numbers by prefix, and follows changes', async () => {
     const client = createRepairsClient(await portal.signInOnce('nuk', 'both'));
     const prefix = `canary${randomUUID().slice(0, 8)}`;
@@ -95,11 +95,13 @@ describe('searching', () => {
   test('finds stored values in every accepted spelling', async () => {
     const client = createRepairsClient(await portal.signInOnce('nuk', 'both'));
     const prefix = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
-    const { json: serial } = await client.book({ serialNumber: `${prefix.slice(0, 8)}\u2011${prefix.slice(8)} 12345` });
-    expect(serial.serialNumber).toBe(`${prefix.slice(0, 8)}-${prefix.slice(8)}12345`);
-    const { json: hyphen } = await client.book({ storeRefNo: `BANK-${prefix}` });
-    const { json: blanks } = await client.book({ storeRefNo: `${prefix} 77 12` });
-    const { json: emoji } = await client.book({
+    const { json: serialRepair } = await client.book({
+      serialNumber: `${prefix.slice(0, 8)}\u2011${prefix.slice(8)} 12345`,
+    });
+    expect(serialRepair.serialNumber).toBe(`${prefix.slice(0, 8)}-${prefix.slice(8)}12345`);
+    const { json: hyphenRepair } = await client.book({ storeRefNo: `BANK-${prefix}` });
+    const { json: spacesRepair } = await client.book({ storeRefNo: `${prefix} 77 12` });
+    const { json: emojiRepair } = await client.book({
       storeRefNo: `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${prefix}`,
     });
     const expectFound = (search: string, { storeRefNo }: { readonly storeRefNo: string }) =>
@@ -107,12 +109,13 @@ describe('searching', () => {
         expect([search, await client.listReferences({ search })]).toEqual([search, [storeRefNo]]),
       );
     for (const search of [`${prefix}12345`, `\u200B${prefix} 123 45`.toLowerCase(), `${prefix}-12345`])
-      await expectFound(search, serial);
-    for (const search of [`BANK\u2011${prefix}`, `bank ${prefix}`, `BANK${prefix}`]) await expectFound(search, hyphen);
-    for (const search of [`${prefix}7712`, `${prefix}\u00A077-1`]) await expectFound(search, blanks);
-    for (const search of [emoji.storeRefNo, `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${prefix}`])
-      await expectFound(search, emoji);
-    expect((await client.findDevice(`${prefix}-12345`)).json.repairs).toMatchObject([{ id: serial.id }]);
+      await expectFound(search, serialRepair);
+    for (const search of [`BANK\u2011${prefix}`, `bank ${prefix}`, `BANK${prefix}`])
+      await expectFound(search, hyphenRepair);
+    for (const search of [`${prefix}7712`, `${prefix}\u00A077-1`]) await expectFound(search, spacesRepair);
+    for (const search of [emojiRepair.storeRefNo, `\u{1F468}\u200D\u{1F469}\u200D\u{1F467}\u2764\uFE0F ${prefix}`])
+      await expectFound(search, emojiRepair);
+    expect((await client.findDevice(`${prefix}-12345`)).json.repairs).toMatchObject([{ id: serialRepair.id }]);
   });
 
   test("finds the store's repairs and returns of a device by serial number", async () => {

@@ -15,21 +15,21 @@ import { toIdentity } from './bookings.ts';
 const { bookReturn, correctReturn, findReturn, listReturns, withdrawReturn } = routes.returns;
 const { readReturnFile, requestUpload } = routes['return-files'];
 
-export const today = (region: RegionId = 'nuk') => toCalendarDate(new Date(), regions[region].timeZone);
+export const getToday = (region: RegionId = 'nuk') => toCalendarDate(new Date(), regions[region].timeZone);
 
 /** Returns a unique serial number. The tests mark store data with `CANARY`, which no log may contain (`secretPattern` in portal.ts). */
-export const newSerial = () => `CANARY${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
+export const createSerialNumber = () => `CANARY${randomUUID().replaceAll('-', '').slice(0, 15)}`.toUpperCase();
 
 /** Creates lines of distinct devices, whose serial numbers start with `serialPrefix`. */
-export const createLines = (count: number, serialPrefix = newSerial(), region: RegionId = 'nuk') =>
+export const createLines = (count: number, serialPrefix = createSerialNumber(), region: RegionId = 'nuk') =>
   Array.from({ length: count }, (_, index) => {
     const item = returnItems[index % returnItems.length] ?? { key: '', ean: '' };
     return buildReturnLine({
       product: item.key,
       ean: item.ean,
       productDescription: `Canary ${index}`,
-      purchaseDate: addDays(today(region), -5),
-      returnDate: today(region),
+      purchaseDate: addDays(getToday(region), -5),
+      returnDate: getToday(region),
       serialNumber: `${serialPrefix}-${index}`,
     });
   });

@@ -8,9 +8,9 @@ import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { notFoundError, validationErrorAt, waitUntilPasses } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { createReturnsCsv, createLines, newSerial, createReturnsClient, today } from './return-bookings.ts';
+import { createReturnsCsv, createLines, createSerialNumber, createReturnsClient, getToday } from './return-bookings.ts';
 
-// Silent provider: no RMA number arrives during the tests.
+// The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 
 let client: ReturnType<typeof createReturnsClient>;
@@ -49,7 +49,7 @@ describe('a returns file', () => {
     ['.xlsx', createWorkbook],
   ])('is read from %s, booked, and recognized when sent again', async (_, createFile) => {
     const lines = createLines(40);
-    const reference = `FILE-${newSerial()}`;
+    const reference = `FILE-${createSerialNumber()}`;
     const file = await createFile('UK-1001', reference, lines);
 
     const { status, json } = await client.read(await client.upload(file));
@@ -57,7 +57,7 @@ describe('a returns file', () => {
     const { report, hash } = json;
     if (report.outcome !== 'read') throw new Error(JSON.stringify(report));
     expect(report).toMatchObject({ storeId: 'UK-1001', storeRefNo: reference, rows: 40, dropped: [], refused: [] });
-    expect(report.accepted).toEqual(lines.map((line, index) => ({ row: index + 2, ...line, returnDate: today() })));
+    expect(report.accepted).toEqual(lines.map((line, index) => ({ row: index + 2, ...line, returnDate: getToday() })));
     expect(json).not.toHaveProperty('sentBefore');
 
     const accepted = report.accepted.map(({ row: __, ...line }) => line);
@@ -74,8 +74,8 @@ describe('a returns file', () => {
   test('is rejected for another store, without revealing its booking', async () => {
     const storeRefNo = 'CANARY-OTHERS';
     const file = createReturnsCsv('UK-1001', storeRefNo, createLines(2));
-    const { json: firstReading } = await client.read(await client.upload(file));
-    await client.book({ storeRefNo, files: [firstReading.hash] });
+    const { json: firstResult } = await client.read(await client.upload(file));
+    await client.book({ storeRefNo, files: [firstResult.hash] });
     await waitUntilPasses(async () =>
       expect((await client.read(await client.upload(file))).json).toHaveProperty('sentBefore'),
     );
@@ -83,7 +83,7 @@ describe('a returns file', () => {
     const { json } = await otherClient.read(await otherClient.upload(file));
     const stores = [{ storeId: 'UK-1001', storeRefNo, rows: [2, 3] }];
     expect(json).toEqual({
-      hash: firstReading.hash,
+      hash: firstResult.hash,
       report: { outcome: 'refused', code: 'ReturnsFileOtherStore', stores },
     });
   });
@@ -172,33 +172,36 @@ describe('an upload', () => {
 });
 
 test('rejects hostile files while other requests succeed', async () => {
-  const files = buildHostileFiles(7, 30, 6).filter(
+  const seed = 7;
+  const hostileCount = 30;
+  const validCount = 6;
+  const files = buildHostileFiles(seed, hostileCount, validCount).filter(
     ({ bytes }) => bytes.length > 0 && bytes.length <= returnLimits.file.bytes,
   );
-  const otherStore = createReturnsClient(await portal.signInOnce('nuk', 'both'));
-  const load = { isDone: false, responses: 0 };
+  const otherStoreClient = createReturnsClient(await portal.signInOnce('nuk', 'both'));
+  const load = { isDone: false, responseCount: 0 };
   // Requests of another store during all uploads.
   const otherRequests = (async () => {
     while (!load.isDone) {
-      const [list, booking] = await Promise.all([otherStore.list(), otherStore.book()]);
+      const [list, booking] = await Promise.all([otherStoreClient.list(), otherStoreClient.book()]);
       expect([list.status, booking.status]).toEqual([200, 201]);
-      load.responses += 1;
+      load.responseCount += 1;
     }
   })();
   const outcomes: string[] = [];
   for (let start = 0; start < files.length; start += 4) {
     const batch = files.slice(start, start + 4);
-    const answers = await Promise.all(batch.map(async ({ bytes }) => client.read(await client.upload(bytes))));
-    for (const { status, json } of answers) {
+    const responses = await Promise.all(batch.map(async ({ bytes }) => client.read(await client.upload(bytes))));
+    for (const { status, json } of responses) {
       expect(status).toBe(200);
       outcomes.push(json.report.outcome === 'refused' ? json.report.code : json.report.outcome);
     }
   }
   load.isDone = true;
   await otherRequests;
-  expect(load.responses).toBeGreaterThan(0);
+  expect(load.responseCount).toBeGreaterThan(0);
   // The valid files name another store, which only becomes known after reading.
-  expect(outcomes.filter((outcome) => outcome === 'ReturnsFileOtherStore').length).toBeGreaterThanOrEqual(6);
+  expect(outcomes.filter((outcome) => outcome === 'ReturnsFileOtherStore').length).toBeGreaterThanOrEqual(validCount);
   expect(new Set(outcomes).size).toBeGreaterThan(3);
   const { json } = await client.read(await client.upload(createReturnsCsv('UK-1001', 'AFTER', createLines(3))));
   expect(json.report).toMatchObject({ outcome: 'read', rows: 3 });

@@ -5,16 +5,16 @@ import { limits } from '#shared/config/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { validationErrorAt, waitUntilPasses } from './bookings.ts';
 import { sharedPortalForTests } from './portal.ts';
-import { createReturnsCsv, createLines, newSerial, createReturnsClient } from './return-bookings.ts';
+import { createReturnsCsv, createLines, createSerialNumber, createReturnsClient } from './return-bookings.ts';
 
-// Silent provider: no RMA number arrives during the tests.
+// The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
 const portal = sharedPortalForTests();
 const { bookReturn, correctReturn, findSerialNumbers } = routes.returns;
 const openClient = async (name: string) => createReturnsClient(await portal.signInOnce('nuk', name));
 
 test('books, lists and finds a return of a thousand lines', async () => {
   const client = await openClient('both');
-  const serial = newSerial();
+  const serial = createSerialNumber();
   const lines = createLines(returnLimits.lines, serial);
   const { status, json } = await client.book({ lines });
   expect(status).toBe(201);
@@ -22,8 +22,8 @@ test('books, lists and finds a return of a thousand lines', async () => {
   expect((await client.find(json)).json.lines).toEqual(lines);
 
   // The emulated table takes a while to write two thousand index items.
-  const lastSerialNumber = { search: `${serial}-999`.toLowerCase() };
-  await waitUntilPasses(async () => expect(await client.listReferences(lastSerialNumber)).toHaveLength(1), 75_000);
+  const lastLineQuery = { search: `${serial}-999`.toLowerCase() };
+  await waitUntilPasses(async () => expect(await client.listReferences(lastLineQuery)).toHaveLength(1), 75_000);
   for (const reader of [client, await openClient('admin')]) {
     const { json: page } = await reader.list({ search: serial, limit: '10' });
     expect([page.items.map(({ id }) => id), page.cursor]).toEqual([[json.id], undefined]);
@@ -39,7 +39,7 @@ test('finds serial numbers that the store has returned before', async () => {
   const client = await openClient('returns');
   const otherStore = await openClient('both');
   const admin = await openClient('admin');
-  const serial = newSerial();
+  const serial = createSerialNumber();
   const { json } = await client.book({ lines: createLines(2, serial) });
   const earlierReturn = {
     serialNumber: `${serial}-1`,
@@ -47,7 +47,7 @@ test('finds serial numbers that the store has returned before', async () => {
     id: json.id,
     createdAt: json.createdAt,
   };
-  const serialNumbers = [`${serial}-1`.toLowerCase(), newSerial(), `${serial}-1`];
+  const serialNumbers = [`${serial}-1`.toLowerCase(), createSerialNumber(), `${serial}-1`];
   await waitUntilPasses(async () =>
     expect((await client.findSerialNumbers(serialNumbers)).json.items).toEqual([earlierReturn]),
   );
@@ -90,7 +90,7 @@ test('a corrected return is updated everywhere and published without personal da
   const client = await openClient('returns');
   const { json: booked } = await client.book({ lines: createLines(3) });
   const [first, second, third] = booked.lines;
-  const addedSerialNumber = newSerial();
+  const addedSerialNumber = createSerialNumber();
   const lines = [
     first,
     { ...third, productDescription: 'Box damaged' },
@@ -131,7 +131,7 @@ test('rejects an invalid correction of a return like a booking', async () => {
 test('a withdrawn return no longer counts as sent before', async () => {
   const client = await openClient('returns');
   const lines = createLines(2);
-  const storeRefNo = `RET-${newSerial()}`;
+  const storeRefNo = `RET-${createSerialNumber()}`;
   const file = createReturnsCsv('UK-1001', storeRefNo, lines);
   const read = async () => (await client.read(await client.upload(file))).json;
   const { json: booked } = await client.book({ storeRefNo, files: [(await read()).hash], lines });

@@ -4,7 +4,8 @@ import type { Portal } from '#scripts/demo/portal.ts';
 import { developerKey as credentials } from '#scripts/local-cloud/iam/iam.ts';
 
 type Row = Record<string, unknown>;
-type Name = 'users' | 'sessions';
+/** Tables that tests change. */
+type TableName = 'users' | 'sessions';
 
 /** Reads and writes the portal's tables directly, to simulate an administrator's changes or the passing of time. */
 export const openTables = ({ endpoints, region }: Portal) => {
@@ -14,7 +15,7 @@ export const openTables = ({ endpoints, region }: Portal) => {
     return TableNames.find((candidate) => candidate.toLowerCase().includes(name)) ?? '';
   };
   /** Returns all rows of a table, ordered by id. */
-  const read = async (name: Name | 'audit' | 'attempts' | 'subscriptions'): Promise<Row[]> => {
+  const read = async (name: TableName | 'audit' | 'attempts' | 'subscriptions'): Promise<Row[]> => {
     const { Items = [] } = await client.send(new ScanCommand({ TableName: await findTableName(name) }));
     return Items.toSorted((first, second) => String(first['id']).localeCompare(String(second['id'])));
   };
@@ -25,13 +26,13 @@ export const openTables = ({ endpoints, region }: Portal) => {
   return {
     read,
     put,
-    change: async (name: Name, matches: (row: Row) => boolean, values: Row) => {
+    change: async (name: TableName, matches: (row: Row) => boolean, values: Row) => {
       for (const row of (await read(name)).filter(matches)) await put(name, { ...row, ...values });
     },
-    remove: async (name: Name, matches: (row: Row) => boolean) => {
-      const TableName = await findTableName(name);
+    remove: async (name: TableName, matches: (row: Row) => boolean) => {
+      const tableName = await findTableName(name);
       for (const { id } of (await read(name)).filter(matches))
-        await client.send(new DeleteCommand({ TableName, Key: { id } }));
+        await client.send(new DeleteCommand({ TableName: tableName, Key: { id } }));
     },
   };
 };

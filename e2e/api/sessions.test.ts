@@ -13,7 +13,7 @@ const fetchListStatus = async (browser: Browser, region: RegionId) =>
 
 describe('a session', () => {
   test('is held in HttpOnly cookies, without a token in the body', async () => {
-    const browser = portal.browser();
+    const browser = portal.openBrowser();
     const { json, setCookies } = await browser.login('nuk', 'repairs@nuk.example');
     expect(json).toEqual({
       email: 'repairs@nuk.example',
@@ -39,11 +39,11 @@ describe('a session', () => {
     expect(browser.jar.get('__Secure-refresh-ndach')?.value).not.toBe(oldToken);
     expect(await fetchListStatus(browser, 'ndach')).toBe(200);
 
-    const stolen = new Map(browser.jar);
+    const stolenCookies = new Map(browser.jar);
     expect((await browser.send(logout, 'ndach')).status).toBe(200);
     // Only the device cookie remains.
     expect([...browser.jar.keys()]).toEqual(['__Secure-device-ndach']);
-    for (const [name, cookie] of stolen) browser.jar.set(name, cookie);
+    for (const [name, cookie] of stolenCookies) browser.jar.set(name, cookie);
     expect(await fetchListStatus(browser, 'ndach')).toBe(401);
     expect((await browser.send(refreshToken, 'ndach')).status).toBe(401);
     expect(await fetchListStatus(otherSession, 'ndach')).toBe(200);
@@ -51,7 +51,7 @@ describe('a session', () => {
 
   test('cannot be fixed by planting cookies before the sign-in', async () => {
     const attacker = await portal.signIn('nuk', 'repairs');
-    const victim = portal.browser();
+    const victim = portal.openBrowser();
     for (const [name, cookie] of attacker.jar) victim.jar.set(name, cookie);
     await victim.login('nuk', 'admin@nuk.example');
     expect(await fetchListStatus(attacker, 'nuk')).toBe(401);
@@ -72,20 +72,20 @@ describe('a session', () => {
   test('is limited to its region', async () => {
     const browser = await portal.signIn('nuk', 'admin');
     await browser.login('nfr', 'admin@nfr.example');
-    const { value = '' } = browser.jar.get('__Host-access-nuk') ?? {};
+    const { value: adminToken = '' } = browser.jar.get('__Host-access-nuk') ?? {};
     await browser.send(logout, 'nuk');
     expect([await fetchListStatus(browser, 'nfr'), await fetchListStatus(browser, 'nuk')]).toEqual([200, 401]);
     const otherUser = await portal.signIn('nuk', 'repairs');
-    const { value: ownToken = '' } = otherUser.jar.get('__Host-access-nuk') ?? {};
-    for (const token of [value, ownToken]) {
+    const { value: otherUserToken = '' } = otherUser.jar.get('__Host-access-nuk') ?? {};
+    for (const token of [adminToken, otherUserToken]) {
       otherUser.jar.set('__Host-access-nfr', { value: token, path: '/' });
       expect(await otherUser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
     }
-    expect(await portal.browser().send(refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'MissingCookie' });
+    expect(await portal.openBrowser().send(refreshToken, 'nuk')).toMatchObject({ status: 401, code: 'MissingCookie' });
   });
 
   test('is returned for an access token alone, and is neither rotated nor extended', async () => {
-    const browser = portal.browser();
+    const browser = portal.openBrowser();
     const { json: signedIn } = await browser.login('nfr', 'admin@nfr.example');
     const { value = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
     const rows = await openTables(portal.cloud()).read('sessions');
@@ -118,7 +118,7 @@ describe('a session', () => {
     const cookiesBefore = new Map(browser.jar);
     const responses = await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const tab = portal.browser();
+        const tab = portal.openBrowser();
         for (const [name, cookie] of cookiesBefore) tab.jar.set(name, cookie);
         return { status: (await tab.send(refreshToken, 'nfr')).status, tab };
       }),
@@ -135,7 +135,7 @@ describe('a session', () => {
     async (_, route, prefix, status) => {
       const browser = await portal.signIn('nuk', 'nothing');
       const { value = '', path = '' } = browser.jar.get('__Secure-refresh-nuk') ?? {};
-      const copy = portal.browser();
+      const copy = portal.openBrowser();
       copy.jar.set('__Secure-refresh-nuk', { value: `${prefix}${value}`, path });
       expect((await copy.send(route, 'nuk')).status).toBe(status);
       expect((await browser.send(session, 'nuk')).status).toBe(401);
@@ -152,7 +152,7 @@ describe('own sessions', () => {
       'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
   };
   const signInOn = async (userAgent: string) => {
-    const browser = portal.browser();
+    const browser = portal.openBrowser();
     const body = { email, password: demoPassword, captcha: await browser.tickCaptcha() };
     expect((await browser.send(login, 'nuk', { body, headers: { 'user-agent': userAgent } })).status).toBe(200);
     return browser;
@@ -165,7 +165,7 @@ describe('own sessions', () => {
     const [user] = (await openTables(portal.cloud()).read('users')).filter((each) => each['email'] === email);
     expect(String(user?.['lastSignInAt']) >= startedAt).toBe(true);
     const tablet = await signInOn(agents.tablet);
-    const third = await signInOn(agents.till);
+    const otherTill = await signInOn(agents.till);
     const sessions = await list(till);
     expect(sessions.map(({ device, isCurrent }) => [device.browser, device.system, isCurrent])).toEqual([
       ['chrome', 'windows', false],
@@ -177,10 +177,10 @@ describe('own sessions', () => {
     expect((await till.send(endSession, 'nuk', { body: { session: tabletSession } })).status).toBe(200);
     expect((await tablet.send(session, 'nuk')).status).toBe(401);
     expect((await tablet.send(refreshToken, 'nuk')).status).toBe(401);
-    expect((await third.send(session, 'nuk')).status).toBe(200);
+    expect((await otherTill.send(session, 'nuk')).status).toBe(200);
 
     expect((await till.send(endSession, 'nuk', { body: {} })).status).toBe(200);
-    expect((await third.send(session, 'nuk')).status).toBe(401);
+    expect((await otherTill.send(session, 'nuk')).status).toBe(401);
     expect((await till.send(session, 'nuk')).status).toBe(200);
     expect((await list(till)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
     const events = (await openTables(portal.cloud()).read('audit')).filter((event) => event['email'] === email);
@@ -213,15 +213,17 @@ describe('own sessions', () => {
   });
 });
 
-test('logs successful sign-ins, hashes of rejected addresses, and no cookies', async () => {
+test('logs successful sign-ins, hashes of rejected email addresses, and no cookies', async () => {
   const browser = await portal.signIn('nuk', 'both');
-  await portal.browser().login('nuk', 'both@nuk.example', 'Wrong-Password-1!');
-  const logins = portal.lines().filter((line) => line.includes('"request"') && line.includes('/auth/{region}/login"'));
+  await portal.openBrowser().login('nuk', 'both@nuk.example', 'Wrong-Password-1!');
+  const logins = portal
+    .readLogLines()
+    .filter((line) => line.includes('"request"') && line.includes('/auth/{region}/login"'));
   const hash = expect.stringMatching(/^[0-9a-f]{24}$/);
   expect(logins.slice(-2).map((line) => JSON.parse(line.slice(line.indexOf('{'))) as unknown)).toEqual([
     expect.objectContaining({ status: 200, sub: expect.any(String), source: hash, cloudFrontId: expect.any(String) }),
     expect.objectContaining({ status: 401, address: hash }),
   ]);
-  const log = portal.lines().join('\n');
+  const log = portal.readLogLines().join('\n');
   expect([...browser.jar.values()].filter(({ value }) => log.includes(value))).toEqual([]);
 });

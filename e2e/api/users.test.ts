@@ -7,7 +7,7 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { isSameStoreId } from '#shared/stores/store-id.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { validationErrorAt, waitUntilPasses } from './bookings.ts';
-import { createPerson } from './people.ts';
+import { buildNewUser } from './new-user.ts';
 import { sharedPortalForTests } from './portal.ts';
 
 // Only users registered by the tests are changed, because other tests sign in with the demo accounts.
@@ -20,44 +20,45 @@ beforeAll(async () => {
   admin = await portal.signInOnce('nuk', 'admin');
 });
 
-const { mailsTo } = portal;
+const { findMails } = portal;
 const findTemporaryPassword = async (email: string) => {
   // Notices may have been sent after the invitation.
   const pattern = /Temporary password<br><strong[^>]*>([^<]+)</;
-  return (await mailsTo(email)).flatMap(({ html }) => pattern.exec(html)?.[1] ?? [])[0] ?? '';
+  return (await findMails(email)).flatMap(({ html }) => pattern.exec(html)?.[1] ?? [])[0] ?? '';
 };
 
 const register = (body: unknown, browser = admin, region: RegionId = 'nuk') =>
   browser.send(users.registerUser, region, { body });
-const registerUser = async (change: Parameters<typeof createPerson>[0] = {}): Promise<UserDetails> => {
-  const { status, json } = await register(createPerson(change));
+const registerUser = async (change: Parameters<typeof buildNewUser>[0] = {}): Promise<UserDetails> => {
+  const { status, json } = await register(buildNewUser(change));
   if (status !== 201) throw new Error(`not registered: ${status}`);
   return json;
 };
 const find = async (sub: string) => (await admin.send(users.findUser, 'nuk', { query: { sub } })).json;
-const fetchUser = async ({ sub }: Pick<UserDetails, 'sub'>) => {
+/** Returns a user's id and current version, as a change requires them. */
+const fetchCurrentVersion = async ({ sub }: Pick<UserDetails, 'sub'>) => {
   const { user } = await find(sub);
   return { sub, version: user.version };
 };
 
 /** Signs a newly registered user in and sets the first password. */
 const setFirstPassword = async ({ email }: Pick<UserDetails, 'email'>) => {
-  const browser = portal.browser();
+  const browser = portal.openBrowser();
   const { json } = await browser.login('nuk', email, await findTemporaryPassword(email));
   expect(json).toEqual({ challenge: 'setPassword' });
   const body = { newPassword: chosenPassword, confirmPassword: chosenPassword };
   expect((await browser.send(auth.setPassword, 'nuk', { body })).status).toBe(200);
   return browser;
 };
-const createColleague = async (change: Parameters<typeof createPerson>[0] = {}) => {
+const createSignedInUser = async (change: Parameters<typeof buildNewUser>[0] = {}) => {
   const user = await registerUser(change);
   return { user, browser: await setFirstPassword(user) };
 };
 
 describe('registering a user', () => {
   test('sends an invitation that leads to the first sign-in', async () => {
-    const email = createPerson().email;
-    const { status, json } = await register(createPerson({ email: ` ${email.toUpperCase()} `, roles: ['admin'] }));
+    const email = buildNewUser().email;
+    const { status, json } = await register(buildNewUser({ email: ` ${email.toUpperCase()} `, roles: ['admin'] }));
     expect([status, json]).toMatchObject([
       201,
       { email, status: 'invited', enabled: true, inRegion: true, roles: ['admin'], secondFactor: false, version: 0 },
@@ -70,7 +71,7 @@ describe('registering a user', () => {
   });
 
   test('rejects invalid input and roles that the region lacks', async () => {
-    const french = await portal.signInOnce('nfr', 'admin');
+    const frenchAdmin = await portal.signInOnce('nfr', 'admin');
     for (const [change, path, region] of [
       [{ email: 'not an address' }, 'email', 'nuk'],
       [{ storeId: 'a/b' }, 'storeId', 'nuk'],
@@ -78,9 +79,9 @@ describe('registering a user', () => {
       [{ roles: ['NUK'] }, 'roles.0', 'nuk'],
       [{ roles: ['register-returns'] }, 'roles', 'nfr'],
     ] as const)
-      expect(await register({ ...createPerson(), ...change }, region === 'nfr' ? french : admin, region)).toMatchObject(
-        validationErrorAt(path),
-      );
+      expect(
+        await register({ ...buildNewUser(), ...change }, region === 'nfr' ? frenchAdmin : admin, region),
+      ).toMatchObject(validationErrorAt(path));
   });
 });
 
@@ -94,7 +95,7 @@ describe('a store id in another spelling', () => {
   test.each(['uk-1001', 'UK 1001', 'uk1001', 'UK\u20111001', 'UK-01001'])(
     'refers to the existing store when registering a user: %s',
     async (storeId) => {
-      const { status, json } = await register({ ...createPerson(), storeId, storeName: 'Another name' });
+      const { status, json } = await register({ ...buildNewUser(), storeId, storeName: 'Another name' });
       expect([status, json]).toMatchObject([201, store]);
       expect(await findSpellings()).toEqual([store.storeId]);
     },
@@ -102,7 +103,7 @@ describe('a store id in another spelling', () => {
 
   test('refers to the existing store when changing or renaming stores', async () => {
     const user = await registerUser();
-    const storeChange = { ...(await fetchUser(user)), storeId: 'uk-1002', storeName: 'Another name' };
+    const storeChange = { ...(await fetchCurrentVersion(user)), storeId: 'uk-1002', storeName: 'Another name' };
     expect((await admin.send(users.changeStore, 'nuk', { body: storeChange })).json).toMatchObject({
       storeId: 'UK-1002',
       storeName: 'Dublin Grafton Street',
@@ -120,7 +121,7 @@ test.each([
   ['anna-2@müller.example', 'anna-2@xn--mller-kva.example'],
   ['Anna Smith <anna-3@store.example>', 'anna-3@store.example'],
 ])('registers the email %j in its canonical form', async (typed, email) => {
-  const { status, json } = await register(createPerson({ email: typed }));
+  const { status, json } = await register(buildNewUser({ email: typed }));
   expect([status, json.email]).toEqual([201, email]);
   const searchResult = await admin.send(users.listUsers, 'nuk', { query: { search: typed } });
   expect(searchResult.json.items.map((user) => user.email)).toEqual([email]);
@@ -138,12 +139,12 @@ test('rejects a list cursor of another region or filter', async () => {
 const fetchStatus = async (browser: Browser, route: Route, region: RegionId = 'nuk') =>
   (await browser.send(route, region)).status;
 
-describe('from the next request on', () => {
-  test('revoked access is denied, even with requests in flight, until restored', async () => {
-    const { user, browser: firstBrowser } = await createColleague();
+describe('a change by an admin, from the next request on', () => {
+  test('denies revoked access, even with requests in flight, until it is restored', async () => {
+    const { user, browser: firstBrowser } = await createSignedInUser();
     let browser = firstBrowser;
     const change = async (route: Route, extraFields: object = {}) =>
-      (await admin.send(route, 'nuk', { body: { ...(await fetchUser(user)), ...extraFields } })).status;
+      (await admin.send(route, 'nuk', { body: { ...(await fetchCurrentVersion(user)), ...extraFields } })).status;
     const session = await waitUntilPasses(async () => {
       const { sessions } = await find(user.sub);
       expect(sessions).toHaveLength(1);
@@ -167,7 +168,7 @@ describe('from the next request on', () => {
       load.isOver = true;
       await Promise.all(inFlightRequests);
       expect([revoke.path, ...statuses]).toEqual([revoke.path, ...Array(40).fill(expectedStatus)]);
-      const nextBrowser = portal.browser();
+      const nextBrowser = portal.openBrowser();
       if (revoke === users.disableUser)
         expect((await nextBrowser.login('nuk', user.email, chosenPassword)).status).toBe(401);
       if (restore) expect(await change(restore, extraFields)).toBe(200);
@@ -182,10 +183,12 @@ describe('from the next request on', () => {
     expect(await fetchStatus(browser, repairs.listRepairs)).toBe(401);
   }, 60_000);
 
-  test('a changed store applies to bookings, and its new name to all users', async () => {
-    const { user, browser } = await createColleague();
+  test('applies a changed store to bookings, and its new name to all users', async () => {
+    const { user, browser } = await createSignedInUser();
     const newStore = { storeId: 'UK-1002', storeName: 'Dublin Grafton Street' };
-    const { json } = await admin.send(users.changeStore, 'nuk', { body: { ...(await fetchUser(user)), ...newStore } });
+    const { json } = await admin.send(users.changeStore, 'nuk', {
+      body: { ...(await fetchCurrentVersion(user)), ...newStore },
+    });
     expect(json).toMatchObject({ ...newStore, version: 1 });
     const { items } = (await browser.send(repairs.listRepairs, 'nuk')).json;
     expect(new Set(items.map(({ storeId }) => storeId))).toEqual(new Set(['UK-1002']));
@@ -198,12 +201,12 @@ describe('from the next request on', () => {
     await admin.send(users.renameStore, 'nuk', { body: newStore });
   });
 
-  test('a resent invitation voids the first temporary password', async () => {
+  test('voids the first temporary password when the invitation is resent', async () => {
     const user = await registerUser();
     const firstPassword = await findTemporaryPassword(user.email);
-    const { status } = await admin.send(users.resendInvitation, 'nuk', { body: await fetchUser(user) });
-    expect([status, (await mailsTo(user.email)).length]).toEqual([200, 2]);
-    expect((await portal.browser().login('nuk', user.email, firstPassword)).status).toBe(401);
+    const { status } = await admin.send(users.resendInvitation, 'nuk', { body: await fetchCurrentVersion(user) });
+    expect([status, (await findMails(user.email)).length]).toEqual([200, 2]);
+    expect((await portal.openBrowser().login('nuk', user.email, firstPassword)).status).toBe(401);
   });
 });
 
@@ -226,9 +229,9 @@ describe('a change of a user', () => {
 
   test('is rejected for outdated versions, other regions, staff and unknown users', async () => {
     const user = await registerUser();
-    const outdated = await fetchUser(user);
+    const outdated = await fetchCurrentVersion(user);
     await admin.send(users.addToGroup, 'nuk', { body: { ...outdated, role: 'admin' } });
-    const currentVersion = await fetchUser(user);
+    const currentVersion = await fetchCurrentVersion(user);
     const otherAdmin = await portal.signInOnce('ndach', 'admin');
     const staff = await portal.signInOnce('nuk', 'repairs');
     const { user: unchangedUser } = await find(user.sub);
@@ -252,8 +255,8 @@ describe('a change of a user', () => {
   });
 
   test('is rejected if it could lock admins out of their own account', async () => {
-    const { user, browser } = await createColleague({ roles: ['admin', 'register-repairs'] });
-    const ownAccount = await fetchUser(user);
+    const { user, browser } = await createSignedInUser({ roles: ['admin', 'register-repairs'] });
+    const ownAccount = await fetchCurrentVersion(user);
     for (const [name, extraFields] of [
       ['disableUser', {}],
       ['deleteUser', {}],
@@ -272,8 +275,8 @@ describe('a change of a user', () => {
 });
 
 test('lists too many failed attempts as a sign-in obstacle', async () => {
-  const { user } = await createColleague();
-  for (let count = 0; count < 5; count += 1) await portal.browser().login('nuk', user.email, 'Wrong-Password-1!');
+  const { user } = await createSignedInUser();
+  for (let count = 0; count < 5; count += 1) await portal.openBrowser().login('nuk', user.email, 'Wrong-Password-1!');
   expect((await find(user.sub)).obstacles).toEqual([{ type: 'tooManyAttempts', until: expect.any(String) }]);
 });
 
@@ -281,12 +284,12 @@ test('returns audit events by user and by region, hidden from other regions', as
   const listEvents = async (query: Record<string, string>, browser = admin, region: RegionId = 'nuk') =>
     (await browser.send(users.listAuditEvents, region, { query })).json;
   const user = await registerUser();
-  await admin.send(users.addToGroup, 'nuk', { body: { ...(await fetchUser(user)), role: 'admin' } });
-  await admin.send(users.deleteUser, 'nuk', { body: await fetchUser(user) });
+  await admin.send(users.addToGroup, 'nuk', { body: { ...(await fetchCurrentVersion(user)), role: 'admin' } });
+  await admin.send(users.deleteUser, 'nuk', { body: await fetchCurrentVersion(user) });
   const { items } = await listEvents({ sub: user.sub });
   expect(items.map(({ action }) => action)).toEqual(['deleted', 'addedToGroup', 'invited']);
   const { sub, email } = user;
-  const roles = { before: { roles: ['register-repairs'] }, after: { roles: ['admin', 'register-repairs'] } };
+  const roleChange = { before: { roles: ['register-repairs'] }, after: { roles: ['admin', 'register-repairs'] } };
   const recordedFields = { id: expect.any(String), at: expect.any(String), requestId: expect.any(String) };
   expect(items[1]).toEqual({
     ...recordedFields,
@@ -294,7 +297,7 @@ test('returns audit events by user and by region, hidden from other regions', as
     action: 'addedToGroup',
     sub,
     email,
-    ...roles,
+    ...roleChange,
   });
   await waitUntilPasses(async () => expect((await listEvents({ limit: '3' })).items).toEqual(items));
   const today = new Date().toISOString().slice(0, 10);

@@ -32,7 +32,7 @@ const createBody = (route: Route) => (route.method === 'GET' ? {} : { body: {} }
 
 describe.each(guardedRoutes)('%s', (_, route) => {
   test.each(regionIds)('in %s requires a session', async (region) => {
-    const { status, code } = await portal.browser().send(route, region, createBody(route));
+    const { status, code } = await portal.openBrowser().send(route, region, createBody(route));
     expect([status, code]).toEqual([401, 'MissingCookie']);
   });
 
@@ -79,20 +79,20 @@ describe('a former user', () => {
     'who was %s is rejected by every route of every region',
     async (change) => {
       const email = change === 'disabled' ? 'both@ndach.example' : 'returns@ndach.example';
-      const browser = portal.browser();
+      const browser = portal.openBrowser();
       await browser.login('ndach', email);
-      const rows = openTables(portal.cloud());
+      const tables = openTables(portal.cloud());
       const isOwnRow = (row: Record<string, unknown>) => row['email'] === email;
-      const rowsBefore = (await rows.read('users')).filter(isOwnRow);
+      const rowsBefore = (await tables.read('users')).filter(isOwnRow);
       await (change === 'disabled'
-        ? rows.change('users', isOwnRow, { enabled: false })
-        : rows.remove('users', isOwnRow));
+        ? tables.change('users', isOwnRow, { enabled: false })
+        : tables.remove('users', isOwnRow));
       for (const [, route] of guardedRoutes) {
         const responses = await Promise.all(regionIds.map((region) => browser.send(route, region, createBody(route))));
         expect(responses.map(({ status }) => status)).toEqual(regionIds.map(() => 401));
       }
-      expect((await portal.browser().login('ndach', email)).status).toBe(401);
-      for (const row of rowsBefore) await rows.put('users', row);
+      expect((await portal.openBrowser().login('ndach', email)).status).toBe(401);
+      for (const row of rowsBefore) await tables.put('users', row);
     },
     60_000,
   );
@@ -110,7 +110,7 @@ describe('a request that the page does not send', () => {
   });
 
   test('for an unknown region or route gets 404', async () => {
-    const browser = portal.browser();
+    const browser = portal.openBrowser();
     expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject(notFoundError);
     const { siteUrl } = portal.cloud();
     const response = await fetch(`${siteUrl}/api/nothing/here`);
@@ -119,6 +119,6 @@ describe('a request that the page does not send', () => {
 
   test('without Fetch Metadata is accepted if its Origin is the site', async () => {
     const headers = { 'sec-fetch-site': '', origin: portal.cloud().siteUrl };
-    expect((await portal.browser().send(routes.auth.logout, 'nuk', { headers })).status).toBe(200);
+    expect((await portal.openBrowser().send(routes.auth.logout, 'nuk', { headers })).status).toBe(200);
   });
 });
