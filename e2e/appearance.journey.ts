@@ -17,9 +17,9 @@ test.use({ language: 'de' });
 test('an overdue repair shows its whole reference and RMA number on a phone', async ({ open, place }) => {
   const repair = findNewestRecord(repairsByRegion, place.region, ({ state }) => state === 'assessed');
   const next: Repair['next'] = { promise: 'target', by: '2026-11-01', who: ['provider'] };
-  const overdue = { ...repair, storeRefNo: '2001-0024-WE-07', rma: 'DE50364590', next };
+  const overdueRepair = { ...repair, storeRefNo: '2001-0024-WE-07', rma: 'DE50364590', next };
   const page = await open('submittedRepairs', {
-    responses: [stubResponse(repairs.listRepairs, () => ({ items: [overdue] }))],
+    responses: [stubResponse(repairs.listRepairs, () => ({ items: [overdueRepair] }))],
     shows: interactions.rows,
   });
   await resize(page, { width: 320, scheme: 'light' });
@@ -29,13 +29,13 @@ test('an overdue repair shows its whole reference and RMA number on a phone', as
 
 test('the reasons of rejected rows are shown in full', async ({ open, place }) => {
   const report = createUsersFileReport(place.region);
-  const rejected: RejectedUserRow = {
+  const rejectedRow: RejectedUserRow = {
     row: 5,
     values: ['anna@ndach.example', '42', 'Wien', 'true', 'false', 'false'],
     reasons: [{ column: 'storeId', key: 'storeIdZeros' }],
   };
   const page = await open('registerUsersBulk', {
-    responses: [stubResponse(userFiles.readUserFile, () => ({ report: { ...report, refused: [rejected] } }))],
+    responses: [stubResponse(userFiles.readUserFile, () => ({ report: { ...report, refused: [rejectedRow] } }))],
     actions: [interactions.chooseFile('users.csv')],
     shows: '.report-table',
   });

@@ -2,7 +2,7 @@ import { demoPassword } from '#scripts/demo/accounts.ts';
 import { regions } from '#shared/config/regions.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { sendProviderEvent } from './back-office.ts';
-import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
+import { bookedHeading, fillBooking, createReference, sendBooking } from './booking.ts';
 import { button, pressAt, tabTo, typeAt } from './interactions.ts';
 import { expect, expectAccessible, expectTicked, france, places, signIn, test, tickCaptcha, uk } from './portal.ts';
 import { settle } from './walk/checks.ts';
@@ -30,7 +30,7 @@ test('a repair can be booked and gets its RMA number', async ({ page }) => {
   await page.getByRole('link', { name: t.shell.nav.bookRepair, exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.repairs.book.title);
   await expect(page.getByLabel(t.repairs.fields.serialNumber)).toBeFocused();
-  const reference = newReference(`Journey ${region}`);
+  const reference = createReference(`Journey ${region}`);
   await fillBooking(page, france, { reference });
   await expectAccessible(page);
   const bookingResponse = page.waitForResponse(
@@ -105,7 +105,7 @@ test('a repair can be booked with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await typeAt(page, page.getByLabel(t.repairs.fields.purchaseDate), '1/2/2026');
   await tabTo(page, page.getByLabel(t.repairs.fields.storeRefNo));
-  const reference = newReference('Keys');
+  const reference = createReference('Keys');
   await page.keyboard.type(reference);
   await tabTo(page, page.getByRole('checkbox', { name: t.repairs.book.customerPresence }));
   await page.keyboard.press('Space');

@@ -1,4 +1,4 @@
-import { newReference } from './booking.ts';
+import { createReference } from './booking.ts';
 import { getBox } from './interactions.ts';
 import { requiredFieldError, expect, expectAccessible, expectNoOverflow, germany, signIn, test } from './portal.ts';
 import {
@@ -9,7 +9,7 @@ import {
   entryField,
   labelAt,
   findLine,
-  openReturn,
+  openReturnForm,
   referenceField,
   scanLines,
   sendReturn,
@@ -26,7 +26,7 @@ test('a return can be scanned, and booked only once per reference', async ({ pag
   await expect(page.getByRole('region', { name: t.validation.form })).toBeFocused();
   await page.getByRole('link', { name: requiredFieldError(germany, t.returns.fields.storeRefNo) }).press('Enter');
   await expect(referenceField(page, germany)).toBeFocused();
-  const reference = newReference('Return');
+  const reference = createReference('Return');
   await page.keyboard.type(reference);
   await scanLines(page, germany, ['xkw-1', 'xkw-2', 'xkw-3']);
 
@@ -66,9 +66,9 @@ test('a return can be scanned, and booked only once per reference', async ({ pag
   await expect(page.locator('[data-field=storeRefNo]')).toContainText(t.errors.ReturnRequestExists);
 });
 
-test('the form fits a phone and a tablet', async ({ page }) => {
+test('the return form fits a phone and a tablet', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
-  await openReturn(page, germany);
+  await openReturnForm(page, germany);
   await expectNoOverflow(page);
   await scanLines(page, germany, ['PPP10012345678']);
   const { t } = germany;

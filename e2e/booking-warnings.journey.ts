@@ -1,10 +1,10 @@
 import { demoStores } from '#scripts/demo/accounts.ts';
-import { bookedHeading, fillBooking, toProductLabel, newReference, sendBooking } from './booking.ts';
+import { bookedHeading, fillBooking, toProductLabel, createReference, sendBooking } from './booking.ts';
 import { pressAt } from './interactions.ts';
 import { requiredFieldError, expect, expectAccessible, france, signIn, test, uk } from './portal.ts';
 
 /** Returns a Switch serial number with a valid check digit that no other journey uses. */
-const newSerialNumber = () => {
+const createSerialNumber = () => {
   const digits = String(Date.now()).slice(-10);
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (index % 2 === 1 ? 3 : 1), 0);
   return `XAW${digits}${(10 - (sum % 10)) % 10}`;
@@ -14,9 +14,9 @@ test('a device booked before is flagged but can be booked again', async ({ page,
   const { region, home, t } = uk;
   await signIn(page, uk, 'repairs');
   await page.goto(`${home}/repairs/book`);
-  const firstReference = newReference('Once');
-  const secondReference = newReference('Again');
-  const serialNumber = newSerialNumber();
+  const firstReference = createReference('Once');
+  const secondReference = createReference('Again');
+  const serialNumber = createSerialNumber();
   await fillBooking(page, uk, { reference: firstReference, product: 'switch', serialNumber });
   await sendBooking(page, uk);
   await expect(bookedHeading(page, uk, firstReference)).toBeFocused();
@@ -64,7 +64,7 @@ test("an admin can book for one of the region's stores", async ({ page }) => {
   const store = demoStores[region][1];
   await signIn(page, france, 'admin');
   await page.goto(`${home}/repairs/book`);
-  const reference = newReference('Admin');
+  const reference = createReference('Admin');
   await fillBooking(page, france, { reference, product: 'switch', serialNumber: 'XAW10075273451' });
   // The serial number is flagged but can still be booked.
   await expect(page.locator('[data-field=serialNumber]')).toContainText(t.repairs.book.doubt.checkDigit);

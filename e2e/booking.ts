@@ -12,12 +12,12 @@ export const toProductLabel = (product: string, { prefix }: JourneyPlace) =>
  * Chooses an option of a list by its text. Retries if the list closes during the click, as happens on a busy machine.
  */
 const choose = async (page: Page, field: string, option: string) => {
-  const place = page.locator(`[data-field=${field}]`);
+  const fieldContainer = page.locator(`[data-field=${field}]`);
   await expect(async () => {
-    await place.getByRole('button').first().click();
+    await fieldContainer.getByRole('button').first().click();
     await page.getByRole('option', { name: option }).first().click({ timeout: 5000 });
     // The list is also inside the field, so check the button.
-    await expect(place.getByRole('button').first()).toContainText(option, { timeout: 2000 });
+    await expect(fieldContainer.getByRole('button').first()).toContainText(option, { timeout: 2000 });
   }).toPass({ timeout: 30_000 });
 };
 
@@ -37,7 +37,7 @@ export const fillBooking = async (
   await page.getByLabel(t.repairs.fields.storeRefNo).fill(reference);
   // Retries if content that appears above, such as a notice about a booked device, moves the checkbox during the click.
   for (const label of [t.repairs.book.customerPresence, t.repairs.book.termsAcceptance])
-    // The second label contains a link.
+    // The second label contains a link in place of a placeholder, so only the text before it is compared.
     await expect(() => page.getByRole('checkbox', { name: label.split('{')[0] ?? '' }).check({ timeout: 5000 })).toPass(
       { timeout: 30_000 },
     );
@@ -51,4 +51,4 @@ export const bookedHeading = (page: Page, { t }: JourneyPlace, reference: string
   page.getByRole('heading', { name: t.repairs.book.booked.title.replace('{reference}', reference) });
 
 /** Returns a reference that no other journey uses. */
-export const newReference = (name: string) => `${name} ${Date.now()}`;
+export const createReference = (name: string) => `${name} ${Date.now()}`;

@@ -23,6 +23,7 @@ test('users can be imported from a file and disabled in bulk', async ({ page }) 
   ];
   await chooseFile(page, 'users.csv', lines.join('\r\n'));
   await expect(page.getByRole('heading', { name: t.file.reportOf.replace('{name}', 'users.csv') })).toBeFocused();
+  // All rows, new users, updates, unchanged users, and rejected rows.
   await expect(page.locator('.file-numbers dd')).toHaveText(['5', '3', '0', '0', '2']);
   await expect(page.getByText(file.reasons.emailMalformed)).toBeVisible();
   await expect(page.getByText(file.reasons.notBoolean)).toBeVisible();

@@ -68,13 +68,14 @@ const blurPixels = (pixels: Uint8Array, radius: number): Uint8Array => {
 /** Creates a video of the scenes, in the format YUV4MPEG2, which Chromium plays as its fake camera. */
 export const makeCameraVideo = async (scenes: readonly Scene[]): Promise<Buffer> => {
   const parts = [Buffer.from(`YUV4MPEG2 W${width} H${height} F${framesPerSecond}:1 Ip A1:1 C420jpeg\n`)];
-  const colors = Buffer.alloc((width * height) / 2, 128);
+  // The planes of the color difference, whose value 128 means gray.
+  const colorPlanes = Buffer.alloc((width * height) / 2, 128);
   for (const { codes, blur = 0, seconds = 1 } of scenes) {
     const pixels = new Uint8Array(width * height).fill(table);
     // The codes are drawn one after the other, because they share the pixels.
     // oxlint-disable-next-line no-await-in-loop
     for (const code of codes) await drawCode(code, pixels);
-    const frame = [Buffer.from('FRAME\n'), Buffer.from(blurPixels(pixels, blur)), colors];
+    const frame = [Buffer.from('FRAME\n'), Buffer.from(blurPixels(pixels, blur)), colorPlanes];
     for (let count = 0; count < seconds * framesPerSecond; count += 1) parts.push(...frame);
   }
   return Buffer.concat(parts);

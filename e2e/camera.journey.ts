@@ -80,6 +80,7 @@ test.describe('a return', () => {
           seconds: 4,
         },
         pause,
+        // GS1 element string: 01 and the GTIN-14, then 21 and the serial number.
         {
           codes: [{ format: 'DataMatrix', text: `010${itemAt(2).ean}21${thirdSerial}`, scale: 6, degrees: 30 }],
           blur: 2,
@@ -101,7 +102,7 @@ test.describe('a return', () => {
     const { t } = uk;
     const loadedFiles: string[] = [];
     page.context().on('request', (request) => loadedFiles.push(new URL(request.url()).pathname));
-    const isReaderLoaded = () => loadedFiles.some((path) => path.endsWith('.wasm'));
+    const isBarcodeReaderLoaded = () => loadedFiles.some((path) => path.endsWith('.wasm'));
     await page.addInitScript(() => {
       const tracks: MediaStreamTrack[] = [];
       Object.assign(window, { tracks });
@@ -120,19 +121,19 @@ test.describe('a return', () => {
     await signIn(page, uk, 'returns');
     // The test starts on Home, whose own document is not allowed to use the camera.
     await page.getByRole('link', { name: t.shell.nav.bookReturn, exact: true }).first().click();
-    const open = cameraButton(page, uk, t.returns.fields.ean);
-    await expect(open).toBeVisible();
+    const eanCameraButton = cameraButton(page, uk, t.returns.fields.ean);
+    await expect(eanCameraButton).toBeVisible();
     await expect(cameraButton(page, uk, t.returns.fields.serialNumber)).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(loadedFiles.length).toBeGreaterThan(10);
-    expect(isReaderLoaded()).toBe(false);
+    expect(isBarcodeReaderLoaded()).toBe(false);
 
-    await open.click();
+    await eanCameraButton.click();
     const dialog = page.getByRole('dialog', { name: t.scan.camera.products });
     await expect(dialog.getByText(t.scan.camera.privacy)).toBeVisible();
     await expect(dialog.locator('li')).toHaveCount(3);
     await expect(dialog.getByText(t.returns.latest.numberOfProducts_other.replace('{count}', '4'))).toBeVisible();
-    expect(isReaderLoaded()).toBe(true);
+    expect(isBarcodeReaderLoaded()).toBe(true);
     expect(await trackStates()).toEqual(['live']);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
@@ -148,7 +149,7 @@ test.describe('a return', () => {
     await expect(dialog.locator('.camera-outcome.is-refused')).toBeVisible();
     await dialog.getByRole('button', { name: t.scan.camera.done }).click();
     await expect(dialog).toBeHidden();
-    await expect(open).toBeFocused();
+    await expect(eanCameraButton).toBeFocused();
     await expect.poll(trackStates).toEqual(['ended', 'ended']);
     await expect(page.locator('[data-line]')).toHaveCount(4);
     for (const [index, serialNumber] of serialNumbers.entries())

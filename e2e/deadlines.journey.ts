@@ -23,7 +23,7 @@ const createStatus = (day: CalendarDate, status: Extract<RepairEntry, { type: 's
   status,
 });
 
-const rma: RepairEntry = { type: 'rmaAssigned', at: toNoon('2026-03-06'), eventId: 'rma', rma: 'RMA-4711' };
+const rmaEntry: RepairEntry = { type: 'rmaAssigned', at: toNoon('2026-03-06'), eventId: 'rma', rma: 'RMA-4711' };
 
 /**
  * Life of a repair from its booking to its warranty: on each day the deadline that the page shows, and the entries
@@ -37,7 +37,7 @@ const lifecycle: readonly [
 ][] = [
   ['2026-03-02', 'next', 'rma'],
   ['2026-03-05', 'overdue', 'rma'],
-  ['2026-03-06', 'next', 'target', rma, createStatus('2026-03-06', 'received')],
+  ['2026-03-06', 'next', 'target', rmaEntry, createStatus('2026-03-06', 'received')],
   ['2026-03-10', 'next', 'feeAnswer', createStatus('2026-03-08', 'quoted')],
   ['2026-04-08', 'overdue', 'feeAnswer'],
   ['2026-04-10', 'next', 'arrival', createStatus('2026-04-09', 'repaired'), createStatus('2026-04-09', 'dispatched')],

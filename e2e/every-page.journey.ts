@@ -26,7 +26,7 @@ for (const language of languages)
           const page = await open(name, state, { pane: { width: 320, scheme: 'light' } });
           // The axe rules don't depend on the language.
           const checks = [findOverflow, findCutTexts, ...(language === 'en' ? [findAxeViolations] : [])];
-          for (const findings of checks) expect.soft(await findings(page), state).toEqual([]);
+          for (const findProblems of checks) expect.soft(await findProblems(page), state).toEqual([]);
         }
       });
   });

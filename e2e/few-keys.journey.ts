@@ -7,19 +7,19 @@ import type { JourneyPlace } from './portal.ts';
 import { bookedReturnHeading, eanAt, entryField, findLine, purchaseDateField, referenceField } from './return-form.ts';
 import { openScanner } from './scanner.ts';
 
-/** Keyboard that counts the keys a person presses: each character, and each key of a combination. */
-const createKeyCounter = ({ keyboard }: Page) => {
-  let keys = 0;
+/** Creates a keyboard that counts the keys a person presses: each character, and each key of a combination. */
+const createCountingKeyboard = ({ keyboard }: Page) => {
+  let keyCount = 0;
   return {
     type: async (text: string) => {
-      keys += text.length;
+      keyCount += text.length;
       await keyboard.type(text);
     },
     press: async (key: string) => {
-      keys += key.split('+').length;
+      keyCount += key.split('+').length;
       await keyboard.press(key);
     },
-    count: () => keys,
+    count: () => keyCount,
   };
 };
 
@@ -58,41 +58,41 @@ const openBooking = async (page: Page, place: JourneyPlace, name: 'bookRepair' |
 const typeRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
   const { t } = place;
   await openBooking(page, place, 'bookRepair', page.getByLabel(t.repairs.fields.serialNumber));
-  const keys = createKeyCounter(page);
-  await keys.type(`XAW${String(Date.now()).slice(-11)}`);
-  await keys.press('Enter');
+  const keyboard = createCountingKeyboard(page);
+  await keyboard.type(`XAW${String(Date.now()).slice(-11)}`);
+  await keyboard.press('Enter');
   await expect(fieldButton(page, 'product')).toBeFocused();
-  await keys.press('Enter');
-  await keys.press('ArrowDown');
-  await keys.press('Enter');
+  await keyboard.press('Enter');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
   await expect(fieldButton(page, 'issue')).toBeFocused();
-  await keys.press('Enter');
-  await keys.press('ArrowDown');
-  await keys.press('Enter');
+  await keyboard.press('Enter');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
   await expect(page.getByLabel(t.repairs.fields.purchaseDate)).toBeFocused();
-  await keys.type(formatShortDate(30));
-  await keys.press('Enter');
+  await keyboard.type(formatShortDate(30));
+  await keyboard.press('Enter');
   await expect(page.getByLabel(t.repairs.fields.storeRefNo)).toBeFocused();
   const reference = createShortReference();
-  await keys.type(reference);
-  await keys.press('Enter');
+  await keyboard.type(reference);
+  await keyboard.press('Enter');
   await expect(page.locator('[data-field=customerPresence] input')).toBeFocused();
-  await keys.press('Space');
-  await keys.press('Enter');
+  await keyboard.press('Space');
+  await keyboard.press('Enter');
   await expect(page.locator('[data-field=termsAcceptance] input')).toBeFocused();
-  await keys.press('Space');
-  await keys.press('Enter');
+  await keyboard.press('Space');
+  await keyboard.press('Enter');
   await expect(page.getByRole('button', { name: t.repairs.book.submit, exact: true })).toBeFocused();
-  await keys.press('Enter');
+  await keyboard.press('Enter');
   await expect(bookedHeading(page, place, reference)).toBeFocused();
-  return keys.count();
+  return keyboard.count();
 };
 
 /** Books a repair by scanner and prints its slip, and returns the number of keys pressed in addition to the scans. */
 const scanRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
   const { t } = place;
   await openBooking(page, place, 'bookRepair', page.getByLabel(t.repairs.fields.serialNumber));
-  const keys = createKeyCounter(page);
+  const keyboard = createCountingKeyboard(page);
   const { scan } = await openScanner(page);
   const reference = createShortReference();
   const ean = returnItems.find(({ key }) => key === 'switch-lite-coral')?.ean ?? '';
@@ -101,25 +101,28 @@ const scanRepair = async (page: Page, place: JourneyPlace): Promise<number> => {
   await scan(ean);
   await expect(page.locator('.product-suggestion')).toBeVisible();
   await expect(fieldButton(page, 'product')).toBeFocused();
-  await keys.press('a');
+  // `a` accepts the suggested product.
+  await keyboard.press('a');
   await expect(fieldButton(page, 'issue')).toBeFocused();
-  await keys.press('2');
+  // `2` chooses the second issue.
+  await keyboard.press('2');
   await expect(page.getByLabel(t.repairs.fields.purchaseDate)).toBeFocused();
-  await keys.type('1503');
+  await keyboard.type('1503');
   await scan(reference);
   await expect(page.locator('[data-field=customerPresence] input')).toBeFocused();
-  await keys.press('1');
+  // `1` and `2` give the first and the second confirmation.
+  await keyboard.press('1');
   await expect(page.locator('[data-field=termsAcceptance] input')).toBeFocused();
-  await keys.press('2');
+  await keyboard.press('2');
   await expect(page.getByRole('button', { name: t.repairs.book.submit, exact: true })).toBeFocused();
-  await keys.press('Control+Enter');
+  await keyboard.press('Control+Enter');
   await expect(bookedHeading(page, place, reference)).toBeFocused();
-  await keys.press('p');
+  await keyboard.press('p');
   await expect(page.locator('body[data-printed]')).toBeAttached();
   const nextSerialNumber = buildSerialNumber(Date.now());
   await scan(nextSerialNumber);
   await expect(page.getByLabel(t.repairs.fields.serialNumber)).toHaveValue(nextSerialNumber);
-  return keys.count();
+  return keyboard.count();
 };
 
 const scanLines = async (page: Page, serialNumbers: readonly string[]) => {
@@ -137,35 +140,36 @@ const buildSerialNumbers = (start: number) =>
 /** Books a return of 20 lines whose reference and date are typed, and returns the number of keys pressed in addition to the scans. */
 const typeReturn = async (page: Page, place: JourneyPlace): Promise<number> => {
   await openBooking(page, place, 'bookReturn', referenceField(page, place));
-  const keys = createKeyCounter(page);
+  const keyboard = createCountingKeyboard(page);
   const reference = createShortReference();
-  await keys.type(reference);
-  await keys.press('Enter');
+  await keyboard.type(reference);
+  await keyboard.press('Enter');
   await expect(purchaseDateField(page)).toBeFocused();
-  await keys.type(formatShortDate(10));
-  await keys.press('Enter');
+  await keyboard.type(formatShortDate(10));
+  await keyboard.press('Enter');
   await expect(entryField(page, 'ean')).toBeFocused();
   const serialNumbers = buildSerialNumbers(1000);
   await scanLines(page, serialNumbers);
   await expect(findLine(page, serialNumbers.at(-1) ?? '')).toHaveClass('is-new');
-  await keys.press('Control+Enter');
+  await keyboard.press('Control+Enter');
   await expect(bookedReturnHeading(page, place, reference)).toBeFocused();
-  return keys.count();
+  return keyboard.count();
 };
 
 /** Books a return of 20 lines by scanner, and returns the number of keys pressed in addition to the scans. */
 const scanReturn = async (page: Page, place: JourneyPlace): Promise<number> => {
   await openBooking(page, place, 'bookReturn', referenceField(page, place));
-  const keys = createKeyCounter(page);
+  const keyboard = createCountingKeyboard(page);
   const { scan } = await openScanner(page);
   const reference = createShortReference();
   await scan(reference);
   await expect(purchaseDateField(page)).toBeFocused();
-  await keys.press('t');
+  // `t` enters today's date.
+  await keyboard.press('t');
   await scanLines(page, buildSerialNumbers(3000));
-  await keys.press('Control+Enter');
+  await keyboard.press('Control+Enter');
   await expect(bookedReturnHeading(page, place, reference)).toBeFocused();
-  return keys.count();
+  return keyboard.count();
 };
 
 for (const place of places) {

@@ -4,24 +4,24 @@ import { findAxeViolations } from './walk/checks.ts';
 
 /** Holds back the application's own script. Returns the function that releases it. */
 const holdApplication = async (page: Page) => {
-  const held: Route[] = [];
+  const heldRoutes: Route[] = [];
   let isReleased = false;
   await page.route('**/assets/main-*.js', (route) => {
     if (isReleased) return route.continue();
-    held.push(route);
+    heldRoutes.push(route);
     return undefined;
   });
   return async () => {
     isReleased = true;
-    await Promise.all(held.map((route) => route.continue()));
+    await Promise.all(heldRoutes.map((route) => route.continue()));
   };
 };
 
 /** Collects the API requests of a page that contain a text. */
-const collectRequests = (page: Page, part: string) => {
+const collectRequests = (page: Page, urlPart: string) => {
   const urls: string[] = [];
   page.on('request', (request) => {
-    if (request.method() === 'GET' && request.url().includes(part)) urls.push(request.url().replace(/.*\/api/, ''));
+    if (request.method() === 'GET' && request.url().includes(urlPart)) urls.push(request.url().replace(/.*\/api/, ''));
   });
   return urls;
 };
@@ -87,9 +87,9 @@ test('the sign-in page downloads the files of Home while the password is typed',
     await expect.poll(() => files.filter((file) => file.startsWith(`/assets/${name}-`))).not.toEqual([]);
 });
 
-test.describe('the document', () => {
+test.describe('the HTML document', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`shows the shell in its place before the application, ${colorScheme}`, async ({ page }) => {
+    test(`shows the top bar and the drawer where the application will show them, ${colorScheme}`, async ({ page }) => {
       await page.setViewportSize({ width: 1280, height: 800 });
       await page.emulateMedia({ colorScheme });
       await signInAndLeave(page, 'repairs');
@@ -103,12 +103,12 @@ test.describe('the document', () => {
       });
       const release = await holdApplication(page);
       await page.goto(`${uk.home}/repairs/submitted`, { waitUntil: 'commit' });
-      const parts = ['.top-bar', '.logo', '.drawer'];
+      const selectors = ['.top-bar', '.logo', '.drawer'];
       const measure = () =>
         Promise.all(
-          parts.map(async (part) => ({
-            box: await page.locator(part).boundingBox(),
-            ground: await page.locator(part).evaluate((element) => getComputedStyle(element).backgroundColor),
+          selectors.map(async (selector) => ({
+            box: await page.locator(selector).boundingBox(),
+            background: await page.locator(selector).evaluate((element) => getComputedStyle(element).backgroundColor),
           })),
         );
       await expect(page.locator('.skeleton-card')).toBeVisible();

@@ -43,7 +43,7 @@ test('a page opens at its top, and a reload keeps the scroll position', async ({
   await expect.poll(readScrollPosition).toBe(200);
   await page.goto(`${uk.home}/repairs/submitted`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(uk.t.repairs.list.title);
-  // The router restores a position in the same commit that shows the page.
+  // The router restores a position in the same React commit that shows the page, so no wait is needed.
   expect(await readScrollPosition()).toBe(0);
 });
 
@@ -69,6 +69,7 @@ test('the layout fits a tablet in forced colors', async ({ page }) => {
     control.first().evaluate((element) => getComputedStyle(element).backgroundColor);
   const expectDifferentBackground = async (first: Locator, second: Locator) =>
     expect(await readBackground(first)).not.toBe(await readBackground(second));
+  // Forced colors replace the brand's fill color, so the primary action must still differ from the others.
   const { bookRepair, bookReturn } = uk.t.shell.nav;
   await expectDifferentBackground(
     main.getByRole('link', { name: bookRepair }),
@@ -78,19 +79,19 @@ test('the layout fits a tablet in forced colors', async ({ page }) => {
 
   await page.goto(`${uk.home}/returns/book`);
   // Cloudscape's own buttons must differ as well.
-  const add = button(page, uk.t.returns.book.add);
-  await expectDifferentBackground(button(page, uk.t.returns.book.submit), add);
+  const addButton = button(page, uk.t.returns.book.add);
+  await expectDifferentBackground(button(page, uk.t.returns.book.submit), addButton);
   const serialNumberField = page.locator('[data-field="entry.serialNumber"]');
   const otherFields = button(page, uk.t.returns.book.otherFields);
   const tops = await Promise.all(
-    [serialNumberField, add, otherFields].map(async (control) => (await getBox(control)).y),
+    [serialNumberField, addButton, otherFields].map(async (control) => (await getBox(control)).y),
   );
   // Each control is on a row of its own, from top to bottom.
   expect(tops.toSorted((first, second) => first - second)).toEqual(tops);
   expect(new Set(tops).size).toBe(3);
 });
 
-test('a missing access cookie is refreshed silently', async ({ page, context }) => {
+test('a missing access cookie is renewed without signing in again', async ({ page, context }) => {
   await signIn(page, uk, 'repairs');
   await context.clearCookies({ name: '__Host-access-nuk' });
   await page.getByRole('link', { name: uk.t.shell.nav.submittedRepairs }).first().click();

@@ -96,12 +96,14 @@ export const countPrintCalls = (page: Page) =>
     };
   });
 
-/** Returns the size of each printed page as [width, height] in millimeters. */
+/** Returns the width and height of each printed page in millimeters. */
 export const measurePrintedPages = async (page: Page) => {
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  return [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map((sizes) =>
-    sizes.slice(1).map((points) => Math.round((Number(points) * 25.4) / 72)),
-  );
+  const toMillimeters = (points = '') => Math.round((Number(points) * 25.4) / 72);
+  return [...pdf.matchAll(/\/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => ({
+    width: toMillimeters(width),
+    height: toMillimeters(height),
+  }));
 };
 
 /** Returns the path of the list of repairs or returns. */

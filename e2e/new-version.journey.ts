@@ -14,7 +14,7 @@ const removeOldFiles = async (page: Page) => {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-// Prefetching is disabled, so that the next page's files have not been loaded yet.
+// The page prefetches files in idle callbacks. Without these, the next page's files have not been loaded yet.
 test.beforeEach(({ page }) =>
   page.addInitScript(() => {
     window.requestIdleCallback = () => 0;
@@ -24,29 +24,31 @@ test.beforeEach(({ page }) =>
 test('an open tab loads the new version on its next navigation', async ({ page }) => {
   await signIn(page, uk, 'repairs');
   await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
-  const isReplaced = await removeOldFiles(page);
+  const hasNewDocument = await removeOldFiles(page);
   await page.getByRole('navigation', { name: uk.t.shell.nav.label }).getByText(uk.t.shell.nav.trackRepair).click();
   await expect(heading(page)).toHaveText(uk.t.track.title);
   await expect(page).toHaveURL(`${uk.home}/repairs/track`);
-  expect(isReplaced()).toBe(true);
+  expect(hasNewDocument()).toBe(true);
   await page.goBack();
   await expect(page).toHaveURL(uk.home);
   await expect(page.getByRole('heading', { level: 2, name: uk.t.repairs.latest.title })).toBeVisible();
 });
 
-test('a page reloads with the new version for a missing part, and keeps the input', async ({ page }) => {
+test('a page reloads with the new version if the file of a dialog is missing, and keeps the input', async ({
+  page,
+}) => {
   await signIn(page, uk, 'repairs');
-  const part = '**/assets/find-dialog-*.js';
-  await page.route(part, (route) => route.fulfill({ status: 404 }));
+  const dialogFile = '**/assets/find-dialog-*.js';
+  await page.route(dialogFile, (route) => route.fulfill({ status: 404 }));
   await page.goto(`${uk.home}/repairs/book`);
   const reference = page.getByLabel(uk.t.repairs.fields.storeRefNo);
   await reference.fill('Before the deployment');
   await expect(page).toHaveURL(/\?draft=/);
-  await page.unroute(part);
-  const isReplaced = await removeOldFiles(page);
+  await page.unroute(dialogFile);
+  const hasNewDocument = await removeOldFiles(page);
   const findButton = page.getByRole('button', { name: uk.t.find.label.repairs });
   await findButton.click();
-  await expect.poll(isReplaced).toBe(true);
+  await expect.poll(hasNewDocument).toBe(true);
   await expect(heading(page)).toHaveText(uk.t.repairs.book.title);
   await expect(reference).toHaveValue('Before the deployment');
   await findButton.click();

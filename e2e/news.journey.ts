@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sendProviderEvent } from './back-office.ts';
-import { newReference } from './booking.ts';
+import { createReference } from './booking.ts';
 import { getBox } from './interactions.ts';
 import type { JourneyPlace } from './portal.ts';
 import { expect, expectAccessible, expectNoOverflow, places, signIn, test, uk } from './portal.ts';
@@ -24,7 +24,7 @@ for (const place of places)
     // Opening the panel marks everything that the demo's provider has reported so far as seen.
     await bell(page, place).click();
     await expect(panel(page)).toBeVisible();
-    const reference = newReference('News');
+    const reference = createReference('News');
     const { id } = await postRepair(page, place, { storeRefNo: reference });
     await sendProviderEvent(id, 'quoted');
     await waitForNews(page, place);

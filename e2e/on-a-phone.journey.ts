@@ -13,10 +13,10 @@ test('the shell works by touch and keyboard on a phone', async ({ page }) => {
   await expect(heading).toHaveCSS('outline-style', 'none');
   // No font is preloaded, because it would delay the first paint.
   await expect(page.locator('link[rel=preload][as=font]')).toHaveCount(0);
-  const displays = await page.evaluate(() =>
+  const fontDisplays = await page.evaluate(() =>
     [...document.fonts].filter(({ family }) => /^.?Open Sans/.test(family)).map(({ display }) => display),
   );
-  expect(new Set(displays)).toEqual(new Set(['swap']));
+  expect(new Set(fontDisplays)).toEqual(new Set(['swap']));
 
   const banner = page.getByRole('banner');
   const [email, store] = await banner.locator('.bar-who > span').all();

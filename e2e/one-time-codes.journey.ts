@@ -23,24 +23,24 @@ test('one-time codes can be set up, used, and reset by an admin', async ({ page,
   await expect(panel.getByText(t.account.codes.off, { exact: true })).toBeVisible();
 
   // Setting up codes requires the password, in case the till is unattended.
-  const password = panel.getByLabel(t.account.codes.password, { exact: true });
-  await password.fill('Wrong-Password-0!');
-  await password.press('Enter');
+  const passwordField = panel.getByLabel(t.account.codes.password, { exact: true });
+  await passwordField.fill('Wrong-Password-0!');
+  await passwordField.press('Enter');
   await expect(panel.locator('[data-field=password]')).toContainText(t.changePassword.wrongOldPassword);
-  await password.fill(chosenPassword);
-  await password.press('Enter');
+  await passwordField.fill(chosenPassword);
+  await passwordField.press('Enter');
 
   await expect(panel.getByRole('img', { name: t.account.codes.picture })).toBeVisible();
-  const code = panel.getByLabel(t.account.codes.code, { exact: true });
-  await expect(code).toBeFocused();
+  const setupCodeField = panel.getByLabel(t.account.codes.code, { exact: true });
+  await expect(setupCodeField).toBeFocused();
   await expectAccessible(userPage);
   const secret = ((await panel.locator('code').textContent()) ?? '').replaceAll(' ', '');
   // A code from ten minutes ago.
-  await code.fill(createCode(secret, -20));
-  await code.press('Enter');
+  await setupCodeField.fill(createCode(secret, -20));
+  await setupCodeField.press('Enter');
   await expect(panel.locator('[data-field=code]')).toContainText(t.login.code.wrong);
-  await code.fill(createCode(secret, 0));
-  await code.press('Enter');
+  await setupCodeField.fill(createCode(secret, 0));
+  await setupCodeField.press('Enter');
   await expect(userPage.getByText(t.account.codes.switchedOn)).toBeVisible();
   await expect(panel.getByText(t.account.codes.on, { exact: true })).toBeVisible();
 

@@ -6,7 +6,7 @@ import { expect, expectAccessible, expectNoOverflow, places, signIn, test, uk } 
 
 const toTexts = ({ prefix }: JourneyPlace) => overviewTexts[prefixes[prefix].language];
 
-/** Returns a pattern that matches a text with any values. */
+/** Returns a pattern that matches a text with any values for its `{name}` placeholders. */
 const toPattern = (text: string) =>
   new RegExp(
     text

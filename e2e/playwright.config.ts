@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { chromiumArguments } from '#scripts/browsers.ts';
 
 /**
- * Journeys in the machine's Chromium, or the tour in another browser, against the portal that scripts/e2e.ts has
- * started.
+ * Runs the journeys in the machine's Chromium, or the tour (browsers/portal.tour.ts) in another browser, against the
+ * portal that scripts/e2e.ts has started.
  */
 export default defineConfig({
   testDir: '.',

@@ -7,12 +7,12 @@ const publicPages = [
   ['/FR/legal-information/privacy-policy', france.t.legal.privacyPolicy],
   ['/UK/legal-information/terms-of-service', uk.t.legal.termsOfService],
 ] as const;
-const terms = `${uk.home}/legal-information/terms-of-service`;
+const termsPath = `${uk.home}/legal-information/terms-of-service`;
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 test('the landing page and legal pages load at most 40 KB of scripts, and no React', async ({ page }) => {
-  for (const [path, title] of [...publicPages, [terms, uk.t.legal.termsOfService] as const]) {
+  for (const [path, title] of [...publicPages, [termsPath, uk.t.legal.termsOfService] as const]) {
     await page.goto(path);
     await expect(heading(page)).toHaveText(title);
     await page.waitForLoadState('networkidle');
@@ -29,13 +29,13 @@ test('the landing page and legal pages load at most 40 KB of scripts, and no Rea
 });
 
 test('the root opens the landing page in the language of the browser, and Back leaves it', async ({ page }) => {
-  await page.goto(terms);
+  await page.goto(termsPath);
   await page.context().clearCookies();
   await page.goto('/?alert=otherRegion');
   await expect(page).toHaveURL('/UK');
   await expect(page.getByRole('list', { name: uk.t.shell.alerts.label })).toContainText(uk.t.moved.otherRegion);
   await page.goBack();
-  await expect(page).toHaveURL(terms);
+  await expect(page).toHaveURL(termsPath);
   await page.goto('/FR/legal-information/terms-of-service');
   await page.goto('/');
   await expect(page).toHaveURL('/FR');
@@ -47,12 +47,12 @@ test('the root opens the landing page in the language of the browser, and Back l
 });
 
 test('a redirect from a misspelled path does not block Back', async ({ page }) => {
-  await page.goto(terms);
+  await page.goto(termsPath);
   await page.goto('/uk');
   await expect(page).toHaveURL('/UK');
   await expect(heading(page)).toHaveText(uk.t.landing.title);
   await page.goBack();
-  await expect(page).toHaveURL(terms);
+  await expect(page).toHaveURL(termsPath);
 });
 
 test('the sign-in page keeps the language chosen on the landing page', async ({ page }) => {
@@ -68,11 +68,11 @@ test('the sign-in page keeps the language chosen on the landing page', async ({ 
 });
 
 test('a link to a section of a legal text scrolls to it, and Back returns', async ({ page }) => {
-  await page.goto(`${terms}#provider`);
+  await page.goto(`${termsPath}#provider`);
   await expect(page.getByText(uk.t.legal.providerIs)).toBeInViewport();
-  await page.goto(terms);
+  await page.goto(termsPath);
   await page.getByRole('navigation', { name: uk.t.legal.contents }).getByRole('link').nth(3).click();
-  await expect(page).toHaveURL(`${terms}#section-4`);
+  await expect(page).toHaveURL(`${termsPath}#section-4`);
   await expect(page.locator('#section-4 h2')).toBeInViewport();
   await page.goBack();
   await expect(heading(page)).toBeInViewport();
@@ -80,7 +80,7 @@ test('a link to a section of a legal text scrolls to it, and Back returns', asyn
 
 test('a legal page of a region keeps the menu of a signed-in user', async ({ page }) => {
   await signIn(page, uk, 'repairs');
-  await page.goto(terms);
+  await page.goto(termsPath);
   await expect(page.getByRole('navigation', { name: uk.t.shell.nav.label })).toBeVisible();
   await expect(page.getByRole('button', { name: uk.t.shell.signOut })).toBeVisible();
   await expect(page.locator('#provider address')).toBeVisible();
@@ -94,7 +94,10 @@ for (const colorScheme of ['light', 'dark'] as const)
     test(`public pages are accessible at ${width} px, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 800 });
-      for (const [path, title] of [...publicPages, [`${terms}?alert=codeSent`, uk.t.legal.termsOfService] as const]) {
+      for (const [path, title] of [
+        ...publicPages,
+        [`${termsPath}?alert=codeSent`, uk.t.legal.termsOfService] as const,
+      ]) {
         await page.goto(path);
         await expect(heading(page)).toHaveText(title);
         await page.waitForLoadState('networkidle');

@@ -1,7 +1,7 @@
 import { paths } from '#shared/api/paths.ts';
 import { toRecordPath } from '#shared/records/record-path.ts';
 import { sendProviderEvent } from './back-office.ts';
-import { newReference } from './booking.ts';
+import { createReference } from './booking.ts';
 import { factValue, openMoreActions } from './interactions.ts';
 import { expect, expectAccessible, expectNoOverflow, france, signIn, test, uk } from './portal.ts';
 import { postRepair } from './post-records.ts';
@@ -10,7 +10,7 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   const { home, t } = france;
   const { details } = t.repairs;
   await signIn(page, france, 'repairs');
-  const reference = newReference('Détails');
+  const reference = createReference('Détails');
   await postRepair(page, france, { storeRefNo: reference, detailedDescription: 'It fell.\nTwice.' });
   await page.goto(`${home}/repairs/submitted`);
   await page.getByRole('link', { name: reference }).click();
@@ -54,39 +54,41 @@ test('a repair can be opened from the list, corrected and withdrawn', async ({ p
   await expect(page.getByText(details.withdrawn.replace('{reference}', reference)).first()).toBeVisible();
   await expect(factValue(page, t.repairs.fields.state)).toContainText(t.repairs.states.withdrawn);
   await expect(page.getByRole('button', { name: details.correct, exact: true })).toHaveCount(0);
-  // Its reference can be used again.
+  // The reference of a withdrawn repair can be used again.
   expect(await postRepair(page, france, { storeRefNo: reference })).toMatchObject({ state: 'submitted', version: 1 });
 });
 
-test('the details show two actions, on a phone one, and the others in a menu', async ({ page }) => {
+test('the details show two actions (on a phone one), and the others in a menu', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
-  const repair = await postRepair(page, uk, { storeRefNo: newReference('Menu') });
+  const repair = await postRepair(page, uk, { storeRefNo: createReference('Menu') });
   await page.goto(toRecordPath(paths.submittedRepairs(uk), repair));
   const actions = page.locator('.record-actions').getByRole('button');
-  const copy = t.repairs.answer.copy;
-  const slip = t.repairs.slip.printA4;
-  const inMenu = [
+  const copyLabel = t.repairs.answer.copy;
+  const slipLabel = t.repairs.slip.printA4;
+  /** The button of the menu shows three dots, which are an image. */
+  const menuLabel = '';
+  const itemLabels = [
     t.repairs.slip.print62,
     t.repairs.due.calendar,
     t.repairs.details.correct,
     t.repairs.details.withdraw,
   ];
-  const expectActions = (names: readonly string[]) => expect(actions).toHaveText(names);
-  await expectActions([copy, slip, '']);
+  const expectActions = (labels: readonly string[]) => expect(actions).toHaveText(labels);
+  await expectActions([copyLabel, slipLabel, menuLabel]);
   await openMoreActions(page, t);
-  await expectActions([copy, slip, '', ...inMenu]);
+  await expectActions([copyLabel, slipLabel, menuLabel, ...itemLabels]);
   await page.setViewportSize({ width: 375, height: 812 });
-  await expectActions([copy, '', slip, ...inMenu]);
+  await expectActions([copyLabel, menuLabel, slipLabel, ...itemLabels]);
   await expectNoOverflow(page);
   await openMoreActions(page, t);
-  await expectActions([copy, '']);
+  await expectActions([copyLabel, menuLabel]);
 });
 
 test('an RMA number appears on Home without a reload, and links to tracking', async ({ page, context }) => {
   const { t, home } = uk;
   await signIn(page, uk, 'both');
-  const repair = await postRepair(page, uk, { storeRefNo: newReference('Arrives') });
+  const repair = await postRepair(page, uk, { storeRefNo: createReference('Arrives') });
   await page.goto(home);
   const entry = page.getByRole('listitem').filter({ hasText: repair.storeRefNo });
   await expect(entry).toContainText(t.repairs.states.submitted);

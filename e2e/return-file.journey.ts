@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { prefixes } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import { newReference } from './booking.ts';
-import { chooseFile as choose, download, fillPlaceholders } from './interactions.ts';
+import { createReference } from './booking.ts';
+import { chooseFile, download, fillPlaceholders } from './interactions.ts';
 import { expect, expectAccessible, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import {
@@ -12,7 +12,7 @@ import {
   formatDaysAgo,
   eanAt,
   findLine,
-  openReturn,
+  openReturnForm,
   referenceField,
   frenchPlace,
   sendReturn,
@@ -53,8 +53,8 @@ const createCsv = (place: JourneyPlace, reference: string, rows: readonly Row[],
 
 test('a file can be corrected, applied and booked', async ({ page }) => {
   const { t } = frenchPlace;
-  await openReturn(page, frenchPlace);
-  const reference = newReference('File');
+  await openReturnForm(page, frenchPlace);
+  const reference = createReference('File');
   const rows = [
     { serialNumber: 'G-1001' },
     { serialNumber: 'G-1002', ean: eanAt(7) },
@@ -62,7 +62,7 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
     { serialNumber: '' },
     { serialNumber: 'F-1001', date: formatDaysAgo(-3, frenchPlace) },
   ];
-  await choose(page, 'mixed.csv', createCsv(frenchPlace, reference, rows));
+  await chooseFile(page, 'mixed.csv', createCsv(frenchPlace, reference, rows));
   await expect(reportHeading(page, frenchPlace, 'mixed.csv')).toBeVisible();
   expect(await readCounts(page)).toEqual(['5', '2', '1', '2']);
   await expect(page.getByText(t.errors.ReturnsFileMissingSerialNumber)).toBeVisible();
@@ -77,7 +77,7 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
   await expect(page.getByText(formatLineCount(frenchPlace, 2))).toBeVisible();
   await expect(referenceField(page, frenchPlace)).toHaveValue(reference);
   await page.getByRole('button', { name: t.file.startAgain }).click();
-  await choose(page, 'corrected.csv', correctedFile);
+  await chooseFile(page, 'corrected.csv', correctedFile);
   await expect(reportHeading(page, frenchPlace, 'corrected.csv')).toBeVisible();
   expect(await readCounts(page)).toEqual(['2', '1', '0', '1']);
   await takeOverButton(page, frenchPlace, 1).click();
@@ -90,8 +90,8 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
   await expectAccessible(page);
   await dialog.getByRole('button', { name: t.returns.file.left.cancel }).click();
   await page.getByRole('button', { name: t.file.correctRow.replace('{row}', '3') }).click();
-  const serial = page.locator('[data-field="row.serialNumber"] input');
-  await expect(serial).toBeFocused();
+  const serialNumberField = page.locator('[data-field="row.serialNumber"] input');
+  await expect(serialNumberField).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type('MEND-2\n');
   await expect(findLine(page, 'MEND-2')).toBeVisible();
@@ -102,10 +102,10 @@ test('a file can be corrected, applied and booked', async ({ page }) => {
 
 test('a file with unordered columns can be booked partially, and is recognized later', async ({ page }) => {
   const { t } = frenchPlace;
-  await openReturn(page, frenchPlace);
-  const reference = newReference('Left');
+  await openReturnForm(page, frenchPlace);
+  const reference = createReference('Left');
   const rows = [{ serialNumber: `L-${Date.now()}` }, { serialNumber: '' }];
-  await choose(page, 'left.csv', createCsv(frenchPlace, reference, rows, fileColumns.toReversed()));
+  await chooseFile(page, 'left.csv', createCsv(frenchPlace, reference, rows, fileColumns.toReversed()));
   await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
   await takeOverButton(page, frenchPlace, 1).click();
   await sendReturn(page, frenchPlace);
@@ -121,7 +121,7 @@ test('a file with unordered columns can be booked partially, and is recognized l
   // Booked files are recognized with a delay.
   await expect(async () => {
     await page.reload();
-    await choose(page, 'left.csv', createCsv(frenchPlace, reference, rows, fileColumns.toReversed()));
+    await chooseFile(page, 'left.csv', createCsv(frenchPlace, reference, rows, fileColumns.toReversed()));
     await page.getByRole('button', { name: t.returns.file.putInOrder }).click();
     const link = page.getByRole('link', { name: fillPlaceholders(t.returns.file.showReturn, { reference }) });
     await expect(link).toBeVisible({ timeout: 2000 });
@@ -130,7 +130,7 @@ test('a file with unordered columns can be booked partially, and is recognized l
 
 test('rows copied from a spreadsheet can be pasted', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await openReturn(page, uk);
+  await openReturnForm(page, uk);
   const copiedRows = createCsv(uk, 'C-1', [{ serialNumber: 'C-1001' }]).replaceAll(';', '\t');
   await page.evaluate((text) => navigator.clipboard.writeText(text), copiedRows);
   await referenceField(page, uk).focus();
@@ -158,20 +158,20 @@ const findBrokenNumbers = (page: Page) =>
 
 test('a thousand lines can be applied, reloaded and booked', async ({ page }) => {
   const { t } = uk;
-  await openReturn(page, uk);
-  const reference = newReference('Thousand');
+  await openReturnForm(page, uk);
+  const reference = createReference('Thousand');
   const rows = Array.from({ length: 1000 }, (_, index) => ({
     serialNumber: `T-${index + 1001}`,
     ean: eanAt(index % 200),
   }));
-  await choose(page, 'all.csv', createCsv(uk, reference, rows));
+  await chooseFile(page, 'all.csv', createCsv(uk, reference, rows));
   await takeOverButton(page, uk, 1000).click();
   await expect(page.getByText(formatLineCount(uk, 1000))).toBeVisible();
   const lines = page.locator('[data-line]');
   await expect(lines).toHaveCount(50);
   await expect(page.getByRole('rowheader', { name: '1000', exact: true })).toBeVisible();
   expect(await findBrokenNumbers(page)).toEqual([]);
-  // Otherwise a key press in the scan row would cost more with a thousand lines than without.
+  // The browser skips lines that are off the screen, so that typing is as fast with a thousand lines as without.
   await expect.poll(() => isRendered(lines.first())).toBe(true);
   await expect.poll(() => isRendered(lines.last())).toBe(false);
   await lines.last().scrollIntoViewIfNeeded();

@@ -28,12 +28,13 @@ export const formatDaysAgo = (days: number, { region }: JourneyPlace) =>
   addDays(toCalendarDate(new Date(), regions[region].timeZone), -days).split('-').toReversed().join('.');
 
 /** Signs a returns user in and opens the booking page, once it shows the store. */
-export const openReturn = async (page: Page, place: JourneyPlace) => {
+export const openReturnForm = async (page: Page, place: JourneyPlace) => {
   await signIn(page, place, 'returns');
   await page.goto(`${place.home}/returns/book`);
   await expect(page.locator('.return-summary')).toContainText(toStoreId(place));
 };
 
+/** Field of the row in which a line is typed or scanned. */
 export const entryField = (page: Page, field: string) =>
   page.locator(`[data-field="entry.${field}"] input:not([type=date])`);
 
@@ -71,7 +72,7 @@ export const sendReturn = (page: Page, { t }: JourneyPlace) =>
 export const bookedReturnHeading = (page: Page, { t }: JourneyPlace, reference: string) =>
   page.getByRole('heading', { name: t.returns.book.booked.title.replace('{reference}', reference) });
 
-/** Returns the text for the number of lines of the maximum of a thousand. */
+/** Returns the text that shows how many of the maximum of a thousand lines a return has. */
 export const formatLineCount = ({ prefix, t }: JourneyPlace, lines: number) => {
   const format = (count: number) => new Intl.NumberFormat(prefixes[prefix].locale).format(count);
   return t.returns.book.count.replace('{lines}', format(lines)).replace('{most}', format(1000));

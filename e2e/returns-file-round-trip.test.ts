@@ -16,7 +16,7 @@ import { writeXlsx } from '#web/components/export/xlsx.ts';
 const writers = { csv: writeCsv, xlsx: writeXlsx } as const;
 type Format = keyof typeof writers;
 
-const places = (Object.keys(prefixes) as Prefix[]).flatMap((prefix) =>
+const formats = (Object.keys(prefixes) as Prefix[]).flatMap((prefix) =>
   (['csv', 'xlsx'] as const).map((format) => [prefixes[prefix].language, format, prefixes[prefix].locale] as const),
 );
 
@@ -37,7 +37,7 @@ const writeFile = async ([head = [], ...items]: readonly (readonly string[])[], 
 const createRejectedTable = (rows: readonly RejectedRow[], language: Language) =>
   toRejectedRowsTable(rows, language, ({ key }) => `=${key}`);
 
-describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
+describe.each(formats)('in %s as .%s (%s)', (language, format, locale) => {
   test.each(['ST-100', '0042', '4711', '1234567890123', '12-3', 'MAY1', 'UK.7'])(
     'reads the template with store %s and rejects only its example serial number',
     async (storeId) => {
@@ -104,15 +104,19 @@ describe.each(places)('in %s as .%s (%s)', (language, format, locale) => {
       ),
     );
     // Cells of a report are single lines of visible characters without surrounding spaces.
-    const values = texts.map((text) => text.replaceAll(/\p{C}+/gu, ' ').trim());
-    const rows = fc.array(fc.array(values, { minLength: fileColumns.length, maxLength: fileColumns.length }), {
+    const cellTexts = texts.map((text) => text.replaceAll(/\p{C}+/gu, ' ').trim());
+    const rows = fc.array(fc.array(cellTexts, { minLength: fileColumns.length, maxLength: fileColumns.length }), {
       minLength: 1,
       maxLength: 5,
     });
     await fc.assert(
-      fc.asyncProperty(rows, async (bodies) => {
+      fc.asyncProperty(rows, async (valuesByRow) => {
         const table = createRejectedTable(
-          bodies.map((body, index) => ({ row: index + 2, values: body, reasons: [{ column: 'ean', key: 'missing' }] })),
+          valuesByRow.map((values, index) => ({
+            row: index + 2,
+            values,
+            reasons: [{ column: 'ean', key: 'missing' }],
+          })),
           language,
         );
         const { header, rows: readRows } = await readTable(await writeFile(table, format, locale));

@@ -48,7 +48,7 @@ test('keeps input typed before the scripts have loaded, without sending it', asy
   await expect(password).toHaveValue('typed early!');
 });
 
-// Uses Playwright's own test, because the page reports the failure to the console.
+// Uses Playwright's own test, because the portal's test fails on the error that the page reports to the console.
 playwrightTest('reports scripts that fail to load, and still shows the page', async ({ page }) => {
   await page.route('**/assets/hydrate-*.js', (route) => route.abort());
   await page.goto(germany.home + '/auth/login');

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { bookedHeading, fillBooking, newReference, sendBooking } from './booking.ts';
+import { bookedHeading, fillBooking, createReference, sendBooking } from './booking.ts';
 import { heading, rows } from './interactions.ts';
 import { expect as baseExpect, fillLogin, signIn, test, uk } from './portal.ts';
 
@@ -7,6 +7,7 @@ import { expect as baseExpect, fillLogin, signIn, test, uk } from './portal.ts';
 const expect = baseExpect.configure({ timeout: 60_000 });
 test.setTimeout(300_000);
 
+/** Notice that the session has ended, with a link for signing in again. */
 const notice = (page: Page) => page.getByRole('complementary').getByText(uk.t.session.over);
 
 /** Opens the booking page and fills it in. */
@@ -90,7 +91,7 @@ for (const [speed, slowDown] of Object.entries(speeds)) {
   test(`two tabs: signing in again in a second tab resumes a form, ${speed}`, async ({ page, context }) => {
     await slowDown(page);
     await signIn(page, uk, 'repairs');
-    const reference = newReference('Two');
+    const reference = createReference('Two');
     await openForm(page, reference);
     await context.clearCookies();
     await sendBooking(page, uk);
@@ -105,8 +106,8 @@ test('three tabs: signing in again resumes two forms', async ({ page, context })
   await signIn(page, uk, 'repairs');
   const otherTab = await context.newPage();
   const referencesByPage = new Map([
-    [page, newReference('First')],
-    [otherTab, newReference('Second')],
+    [page, createReference('First')],
+    [otherTab, createReference('Second')],
   ]);
   for (const [form, reference] of referencesByPage) await openForm(form, reference);
   await context.clearCookies();
@@ -120,7 +121,7 @@ test('three tabs: signing in again resumes two forms', async ({ page, context })
 
 test('two tabs: a delayed rejection does not end a newer session', async ({ page, context }) => {
   await signIn(page, uk, 'repairs');
-  const reference = newReference('Late');
+  const reference = createReference('Late');
   await openForm(page, reference);
   await context.clearCookies();
   let releaseResponse = () => {};
@@ -143,9 +144,9 @@ test('two tabs: a delayed rejection does not end a newer session', async ({ page
   await expectTabsToStay(context, signInTab, new Map([[page, reference]]));
 });
 
-test('a form is not sent under another user of a second tab', async ({ page }) => {
+test('a form is not sent if a different user signs in in a second tab', async ({ page }) => {
   await signIn(page, uk, 'repairs');
-  const reference = newReference('Anna');
+  const reference = createReference('Anna');
   await openForm(page, reference);
   await page.context().clearCookies();
   await sendBooking(page, uk);

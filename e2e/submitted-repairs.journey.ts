@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test';
 import { regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
-import { newReference } from './booking.ts';
+import { createReference } from './booking.ts';
 import { getBox, toListPath, openSearchResults, pressAt, rows, typeAt } from './interactions.ts';
 import { expect, expectAccessible, expectNoOverflow, france, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 import { postRepair } from './post-records.ts';
 
-const filter = (page: Page, name: string) => page.getByRole('search').getByRole('button', { name });
-const search = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.filter });
+const filterButton = (page: Page, name: string) => page.getByRole('search').getByRole('button', { name });
+const searchField = (page: Page, { t }: JourneyPlace) => page.getByRole('searchbox', { name: t.list.filter });
 
 /** Books `count` repairs whose references share a prefix, and opens the list with them. */
 const bookAndOpenList = async (page: Page, place: JourneyPlace, count: number, query: Record<string, string> = {}) => {
-  const prefix = newReference('List');
+  const prefix = createReference('List');
   for (let index = 0; index < count; index += 1)
     await postRepair(page, place, { storeRefNo: `${prefix} ${index}`, serialNumber: `HAW${10_000_000_000 + index}` });
   await openSearchResults(page, toListPath('repairs', place, { search: prefix, size: '50' }), count);
@@ -31,20 +31,20 @@ test('repairs can be found, filtered and opened with the keyboard alone', async 
   await expectAccessible(page);
 
   // A scanner types fast and sends Enter.
-  await typeAt(page, search(page, germany), prefix.toUpperCase());
+  await typeAt(page, searchField(page, germany), prefix.toUpperCase());
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(2);
   await expect(page).toHaveURL((url) => url.searchParams.get('search') === prefix.toUpperCase());
 
-  await pressAt(page, filter(page, t.repairs.fields.state));
+  await pressAt(page, filterButton(page, t.repairs.fields.state));
   for (let down = 0; down <= repairStates.indexOf('dispatched'); down += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL((url) => url.searchParams.get('state') === 'dispatched');
   await expect(page.getByText(t.list.noMatch.title)).toBeVisible();
   await expectAccessible(page);
   await pressAt(page, page.getByRole('button', { name: t.list.clear }));
-  await expect(search(page, germany)).toBeFocused();
-  await expect(search(page, germany)).toHaveValue('');
+  await expect(searchField(page, germany)).toBeFocused();
+  await expect(searchField(page, germany)).toHaveValue('');
 
   await page.goBack();
   await page.goBack();
@@ -57,9 +57,10 @@ test('repairs can be found, filtered and opened with the keyboard alone', async 
   await expect(rows(page)).toHaveCount(2);
 });
 
+/** Maximum height in pixels of a row with two lines of text. */
 const twoLinesHeight = 72;
 
-/** Expects the height of two lines, or of three, which long references and RMA numbers need. */
+/** Expects the height of two lines of text, or of three, which long references and RMA numbers need. */
 const expectPhoneRowHeight = (height: number) => {
   expect(height).toBeGreaterThanOrEqual(64);
   if (height > twoLinesHeight) {
@@ -68,7 +69,7 @@ const expectPhoneRowHeight = (height: number) => {
   }
 };
 
-test('the list and its dialog fit a phone', async ({ page }) => {
+test('the list of repairs and the dialog of its preferences fit a phone', async ({ page }) => {
   const { t } = france;
   await page.setViewportSize({ width: 320, height: 640 });
   await signIn(page, france, 'admin');
@@ -112,7 +113,7 @@ test('Home counts overdue repairs, and links to all repairs with a deadline', as
   await expect(page).toHaveURL((url) => url.searchParams.get('due') === 'all');
   await expect(page.locator('tbody .due.is-late').first()).toBeVisible();
 
-  await pressAt(page, filter(page, t.repairs.list.nextShort));
+  await pressAt(page, filterButton(page, t.repairs.list.nextShort));
   await expect(page.getByText(t.repairs.list.dueAlone).first()).toBeVisible();
   await page.getByRole('option', { name: t.repairs.list.due.week }).click();
   await expect(page).toHaveURL((url) => url.searchParams.get('due') === 'week');
@@ -197,6 +198,7 @@ test('top bar, navigation and column headers stay in view and never cover the fo
   expect((await getBox(page.getByRole('banner'))).y).toBe(0);
   expect((await getBox(page.getByRole('link', { name: t.shell.nav.home, exact: true }))).y).toBeGreaterThan(0);
   const header = await getBox(page.getByRole('columnheader').first());
+  // The top bar is 56 pixels high.
   expect(Math.round(header.y)).toBe(56);
   const covered: number[] = [];
   for (let count = 0; count < 60; count += 1) {
@@ -227,13 +229,13 @@ test("an admin's rows take one line, and the list prints completely", async ({ p
       }),
     );
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
-  const light = await readColors();
+  const lightColors = await readColors();
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  expect(await readColors()).toEqual(light);
+  expect(await readColors()).toEqual(lightColors);
   await page.setViewportSize({ width: 686, height: 900 });
   await expect(page.getByRole('columnheader')).toHaveText(columns);
   const { x, width } = await getBox(page.getByRole('columnheader').last());
   expect(x + width).toBeLessThanOrEqual(686);
-  await expect(search(page, uk)).toBeHidden();
+  await expect(searchField(page, uk)).toBeHidden();
   await expect(page.getByRole('button').filter({ visible: true })).toHaveCount(columns.length);
 });

@@ -31,7 +31,11 @@ export type Driver = Tab & {
 export const toJsonFunction = (pageFunction: (...values: never[]) => unknown) =>
   `async (values) => JSON.stringify(await (${String(pageFunction)})(...JSON.parse(values))) ?? 'null'`;
 
-export type StartedProcess = { readonly matchedOutput: string; readonly stop: () => Promise<void> };
+export type StartedProcess = {
+  /** First group of the pattern in the output; blank without a pattern. */
+  readonly matchedOutput: string;
+  readonly stop: () => Promise<void>;
+};
 
 /** Starts a process; with a pattern, waits until its output matches. */
 export const startProcess = async (

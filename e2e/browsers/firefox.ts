@@ -16,13 +16,13 @@ const schemas = {
 };
 const responseSchema = z.object({ type: z.string(), result: z.optional(z.unknown()), message: z.optional(z.string()) });
 
-/** Starts Firefox, controlled over WebDriver BiDi. */
-export const startFirefox = async ([binary = '']: readonly string[]): Promise<Driver> => {
+/** Starts Firefox, controlled over WebDriver BiDi, which calls a tab a browsing context. Takes the path of Firefox. */
+export const startFirefox = async ([firefoxPath = '']: readonly string[]): Promise<Driver> => {
   const profile = await mkdtemp(join(tmpdir(), 'firefox-'));
   // The preference dispatches clicks through the window, so that they reach cross-origin frames.
   await writeFile(join(profile, 'user.js'), 'user_pref("remote.events.async.mouse.enabled", true);\n');
   const firefox = await startProcess(
-    binary,
+    firefoxPath,
     ['--headless', '--no-remote', '--remote-debugging-port', '0', '--profile', profile],
     // The window must contain everything that is clicked: clicks outside it are lost.
     { HOME: profile, MOZ_HEADLESS_WIDTH: '1600', MOZ_HEADLESS_HEIGHT: '1200' },
@@ -40,7 +40,7 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
   const { contexts } = schemas.contexts.parse(await send('browsingContext.getTree', {}));
   const [{ context: firstContext }] = contexts;
 
-  let active = firstContext;
+  let activeContext = firstContext;
   const createTab = (context: string): Tab => {
     const target = { context };
     const navigate = (url: string) => send('browsingContext.navigate', { context, url, wait: 'complete' });
@@ -58,8 +58,8 @@ export const startFirefox = async ([binary = '']: readonly string[]): Promise<Dr
       },
       performActions: async (actions) => {
         // A tab is only activated if it is not active yet, because activating it moves its focus.
-        if (active !== context) await send('browsingContext.activate', { context });
-        active = context;
+        if (activeContext !== context) await send('browsingContext.activate', { context });
+        activeContext = context;
         await send('input.performActions', { context, actions: [actions] });
       },
       chooseFile: async (selector, path) => {

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { Key } from 'selenium-webdriver';
 import { findBrowser, isBrowserName } from '#scripts/browsers.ts';
 import { demoPassword } from '#scripts/demo/accounts.ts';
-import { toProductLabel, newReference } from '../booking.ts';
+import { toProductLabel, createReference } from '../booking.ts';
 import { germany, uk } from '../portal.ts';
 import type { JourneyPlace } from '../portal.ts';
 import { formatDaysAgo, eanAt } from '../return-form.ts';
@@ -15,7 +15,7 @@ import type { Interactions } from './interactions.ts';
 import { startWebKit } from './webkit.ts';
 
 // Tour of the portal in Firefox and WebKit; the journeys cover Chromium in more detail.
-const site = process.env['PORTAL_URL'] ?? '';
+const siteUrl = process.env['PORTAL_URL'] ?? '';
 const browserName = process.env['PORTAL_BROWSER'] ?? '';
 
 const startersByName = { firefox: startFirefox, webkit: startWebKit };
@@ -45,6 +45,7 @@ const fillLogin = async (tab: Interactions<Tab>, { region, t }: JourneyPlace, na
   await tab.fill(t.login.password, demoPassword);
   await expect(async () => {
     const box = await tab.waitForText('iframe');
+    // The captcha's checkbox is 28 pixels from the left edge of its frame.
     await tab.clickAt(box.left + 28, box.y);
     await expect.poll(() => tab.readValue('textarea[name=g-recaptcha-response]'), { timeout: 2000 }).not.toBe('');
   }).toPass();
@@ -52,7 +53,7 @@ const fillLogin = async (tab: Interactions<Tab>, { region, t }: JourneyPlace, na
 };
 
 const signIn = async (place: JourneyPlace, name: string) => {
-  await mainTab.open(`${site}${place.home}/auth/login`);
+  await mainTab.open(`${siteUrl}${place.home}/auth/login`);
   await fillLogin(mainTab, place, name);
   await mainTab.waitForPath(place.home);
 };
@@ -68,20 +69,20 @@ const choose = (field: string, option: string) =>
     await mainTab.waitForText(`[data-field=${field}] button`, option);
   }).toPass();
 
-const reference = newReference('Tour');
-const heading = uk.t.repairs.book.booked.title.replace('{reference}', reference);
+const reference = createReference('Tour');
+const bookedHeading = uk.t.repairs.book.booked.title.replace('{reference}', reference);
 
 test('signing in persists across a reload', async () => {
   await signIn(uk, 'both');
   await mainTab.waitForText('h2', uk.t.repairs.latest.title);
-  await mainTab.open(`${site}${uk.home}`);
+  await mainTab.open(`${siteUrl}${uk.home}`);
   await mainTab.waitForText('h2', uk.t.repairs.latest.title);
   await mainTab.waitForPath(uk.home);
 });
 
 test('signing in to a second region keeps the first session', async () => {
   await signIn(germany, 'repairs');
-  await mainTab.open(`${site}${uk.home}`);
+  await mainTab.open(`${siteUrl}${uk.home}`);
   await mainTab.waitForText('h2', uk.t.repairs.latest.title);
 });
 
@@ -101,7 +102,7 @@ test('a repair can be booked with a typed date', async () => {
   await mainTab.waitForPath(`${uk.home}/repairs/book`);
   await fillBooking(reference);
   await mainTab.click('button', uk.t.repairs.book.submit);
-  await mainTab.waitForText('h1', heading);
+  await mainTab.waitForText('h1', bookedHeading);
   expect(await mainTab.evaluate(() => document.activeElement?.textContent)).toContain(reference);
 });
 
@@ -117,7 +118,7 @@ const findPrintedElements = () => {
   const visible = [...document.body.children].filter((element) => element.checkVisibility());
   const sheets = visible.map((element) => ({
     name: element.className,
-    width: Math.round((element.clientWidth * 25.4) / 96),
+    widthMm: Math.round((element.clientWidth * 25.4) / 96),
     barcodes: element.querySelectorAll('.print-code').length,
   }));
   swapMedia('print', 'screen');
@@ -131,7 +132,7 @@ test('the slip prints as one sheet', async () => {
   await mainTab.click('button', uk.t.repairs.slip.printA4);
   await expect.poll(() => mainTab.evaluate(() => document.documentElement.hasAttribute('data-printed'))).toBe(true);
   expect(await mainTab.evaluate(findPrintedElements)).toEqual([
-    { name: 'print-sheet slip-sheet is-a4', width: 180, barcodes: 2 },
+    { name: 'print-sheet slip-sheet is-a4', widthMm: 180, barcodes: 2 },
   ]);
 });
 
@@ -164,7 +165,7 @@ test('the list shows every column without truncation', async () => {
 test('pages fit a phone without truncation', async () => {
   await mainTab.resize(375, 800);
   for (const path of ['', '/repairs/submitted', '/repairs/book', '/returns/book']) {
-    await mainTab.open(`${site}${uk.home}${path}`);
+    await mainTab.open(`${siteUrl}${uk.home}${path}`);
     await mainTab.waitForText('main h1');
     expect([path, await measureOverflow()]).toEqual([path, 0]);
     if (path === '/repairs/submitted') {
@@ -179,7 +180,7 @@ test('pages fit a phone without truncation', async () => {
 });
 
 test('a repair can be found with the keyboard alone', async () => {
-  await mainTab.open(`${site}${uk.home}`);
+  await mainTab.open(`${siteUrl}${uk.home}`);
   await mainTab.waitForText('h2', uk.t.repairs.latest.title);
   await mainTab.press('/');
   await mainTab.type(reference);
@@ -201,7 +202,7 @@ test('the lines of a file can be booked as a return', async () => {
   const booking = { storeId: 'UK-1002', storeRefNo: reference, purchaseDate: formatDaysAgo(5, uk) };
   const row = { ...booking, ean: eanAt(0), productDescription: '', serialNumber: 'T-1001' };
   await writeFile(file, writeReturnsCsv('en', [row]));
-  await mainTab.open(`${site}${uk.home}/returns/book`);
+  await mainTab.open(`${siteUrl}${uk.home}/returns/book`);
   await mainTab.waitForText('button', uk.t.returns.file.title);
   await mainTab.chooseFile('input[type=file]', file);
   await mainTab.click('button', uk.t.returns.file.takeOver.replace('{count}', '1'));
@@ -212,7 +213,7 @@ test('the lines of a file can be booked as a return', async () => {
 });
 
 test('a draft is restored after a reload', async () => {
-  await mainTab.open(`${site}${uk.home}/repairs/book`);
+  await mainTab.open(`${siteUrl}${uk.home}/repairs/book`);
   await mainTab.fill(uk.t.repairs.fields.storeRefNo, 'Half a booking');
   // The draft is saved with a delay.
   await expect(async () => {
@@ -227,7 +228,7 @@ test('a draft is restored after a reload', async () => {
 test('signing out ends the session', async () => {
   await mainTab.click('.top-bar button', uk.t.shell.signOut);
   await mainTab.waitForPath(`${uk.home}/auth/login`);
-  await mainTab.open(`${site}${uk.home}`);
+  await mainTab.open(`${siteUrl}${uk.home}`);
   await mainTab.waitForPath(`${uk.home}/auth/login`);
 });
 
@@ -265,14 +266,14 @@ test.fixme('a form continues after signing in again in another tab', async () =>
   await signIn(uk, 'repairs');
   await mainTab.click('nav a', uk.t.shell.nav.bookRepair);
   await mainTab.waitForPath(`${uk.home}/repairs/book`);
-  const secondReference = newReference('Again');
+  const secondReference = createReference('Again');
   await fillBooking(secondReference);
   await mainTab.deleteCookies();
   await mainTab.click('button', uk.t.repairs.book.submit);
   await mainTab.waitForText('.session-notice p', uk.t.session.over);
 
   const secondTab = createInteractions(await mainTab.openTab());
-  await secondTab.open(`${site}${uk.home}/auth/login`);
+  await secondTab.open(`${siteUrl}${uk.home}/auth/login`);
   await fillLogin(secondTab, uk, 'repairs');
   await secondTab.waitForPath(uk.home);
   await expect.poll(() => mainTab.evaluate(() => document.querySelector('.session-notice'))).toBeNull();

@@ -12,16 +12,16 @@ const isReady = (url: string) =>
   );
 
 /** Starts WebKitGTK's MiniBrowser, controlled over WebDriver, on a virtual screen. Takes the paths of WebKitWebDriver and Xvfb. */
-export const startWebKit = async ([driverBinary = '', xvfb = '']: readonly string[]): Promise<Driver> => {
+export const startWebKit = async ([driverPath = '', xvfbPath = '']: readonly string[]): Promise<Driver> => {
   const screen = await startProcess(
-    xvfb,
+    xvfbPath,
     ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
     {},
     /^(\d+)\n/,
   );
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const server = await startProcess(driverBinary, [`--port=${port}`], {
+  const server = await startProcess(driverPath, [`--port=${port}`], {
     DISPLAY: `:${screen.matchedOutput}`,
     GDK_BACKEND: 'x11',
   });

@@ -85,8 +85,8 @@ export const findCutTexts = (page: Page): Promise<string[]> =>
   );
 
 /**
- * Returns the filled buttons if there is more than one, since a page has one primary action. Dialogs are excluded,
- * because they have their own, and the logo, which lies on the brand's color on pages before signing in.
+ * Returns the filled buttons if there is more than one, since a page has one primary action. Ignores dialogs, which have
+ * primary actions of their own, and the logo, which lies on the brand's color on pages before signing in.
  */
 export const findExtraPrimaryActions = (page: Page): Promise<string[]> =>
   page.evaluate((fills) => {

@@ -33,24 +33,26 @@ const sortNewestFirst = <Item extends { readonly createdAt: string }>(items: rea
 /** Demo repairs of both stores at the time of the walk. */
 export const repairsByRegion = createByRegion((region) =>
   sortNewestFirst(
-    demoStores[region].flatMap((store, index) =>
-      createDemoRepairs(region, store, index === 0 ? 32 : 6, now).map((facts) => {
+    demoStores[region].flatMap((store, index) => {
+      const repairCount = index === 0 ? 32 : 6;
+      return createDemoRepairs(region, store, repairCount, now).map((facts) => {
         const row = buildStoredRepair({ ...facts, createdBy: '' });
         const calendar = calendars[region];
         const deadlines = calculateDeadlines(row.timeline, calendar, toCalendarDate(now, calendar.timeZone));
         return repair.parse({ ...row, promises: deadlines });
-      }),
-    ),
+      });
+    }),
   ),
 );
 
 export const returnsByRegion = createByRegion((region) =>
   sortNewestFirst(
-    demoStores[region].flatMap((store, index) =>
-      createDemoReturns(region, store, index === 0 ? 14 : 4, now).map((facts) =>
+    demoStores[region].flatMap((store, index) => {
+      const returnCount = index === 0 ? 14 : 4;
+      return createDemoReturns(region, store, returnCount, now).map((facts) =>
         returnRecord.parse(buildStoredReturn({ ...facts, createdBy: '' })),
-      ),
-    ),
+      );
+    }),
   ),
 );
 

@@ -8,6 +8,7 @@ import { allPages } from './pages.ts';
 import type { WalkedName } from './pages.ts';
 import { toStateEntries } from './state.ts';
 
+/** Window widths in pixels and color schemes, all combinations of which are checked. */
 type Windows = { readonly widths: readonly number[]; readonly schemes: readonly Scheme[] };
 export type WalkOptions = Windows & { readonly language: WalkLanguage };
 
@@ -38,7 +39,7 @@ const checkPane = async (page: Page, pane: Pane, language: WalkLanguage, info: T
   // With forced colors no button has the brand's fill color.
   if (pane.scheme !== 'forced')
     expect.soft(await findExtraPrimaryActions(page), `primary actions at ${paneName}`).toEqual([]);
-  // In other schemes only colors differ from the light one.
+  // In other schemes only colors differ from the light one, which is checked with all rules (an empty list).
   const rules = pane.scheme === 'light' ? [] : ['color-contrast', 'link-in-text-block'];
   if (language !== 'pseudo') expect.soft(await findAxeViolations(page, rules), `axe at ${paneName}`).toEqual([]);
 };

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { fillBooking } from '../booking.ts';
-import { chooseFile as choose } from '../interactions.ts';
+import { chooseFile as chooseFileOnPage } from '../interactions.ts';
 import { openAccountMenu, tickCaptcha } from '../portal.ts';
 import { eanAt, entryField, purchaseDateField, referenceField, sendReturn } from '../return-form.ts';
 import { openScanner } from '../scanner.ts';
@@ -55,7 +55,7 @@ export const fill =
   };
 
 export const openLanguages = click('.top-bar button[popovertarget]:not([popovertarget=news])');
-export const openAccount: Action = ({ page, t }) => openAccountMenu(page, t);
+export const openUserMenu: Action = ({ page, t }) => openAccountMenu(page, t);
 
 /** Opens a list's preferences: rows per page, columns and density. */
 export const openPreferences = press((t) => t.list.look);
@@ -65,15 +65,15 @@ export const typeLogin = fill((t, { place }) => ({
   [t.login.password]: 'Harbour-Lantern-42!',
 }));
 
-export const tick: Action = ({ page }) => tickCaptcha(page);
+export const solveCaptcha: Action = ({ page }) => tickCaptcha(page);
 
 /** Submits a form whose captcha is loaded but not ticked. */
-export const pressUnticked = (selectText: TextSelector): Action[] => [
+export const pressWithoutCaptcha = (selectText: TextSelector): Action[] => [
   (visit) => captcha(visit).waitFor(),
   press(selectText),
 ];
 
-export const sendLogin = [typeLogin, tick, press((t) => t.login.submit)];
+export const sendLogin = [typeLogin, solveCaptcha, press((t) => t.login.submit)];
 
 /** Fills in a new password and its confirmation. */
 export const typePasswords = (password = 'Harbour-Lantern-42!') =>
@@ -113,10 +113,10 @@ export const typeWrongEan: Action = async ({ page }) => {
 export const chooseFile =
   (name: string): Action =>
   ({ page }) =>
-    choose(page, name, 'rows');
+    chooseFileOnPage(page, name, 'rows');
 
 /** Advances the page's clock by some minutes and makes the page check the time. */
-export const wait =
+export const advanceMinutes =
   (minutes: number): Action =>
   ({ page }) =>
     page.evaluate((minutesPassed) => {

@@ -26,7 +26,8 @@ const createWalker = () => {
     return `<${element.tagName.toLowerCase()}> ${(label ?? '').trim().replaceAll(/\s+/g, ' ').slice(0, 50)}`;
   };
 
-  const styles = (
+  /** Properties that may show the focus. */
+  const styleProperties = (
     'outline-style outline-width outline-color box-shadow background-color color opacity ' +
     'border-top-color border-top-width border-bottom-color text-decoration-line clip-path top'
   ).split(' ');
@@ -42,7 +43,7 @@ const createWalker = () => {
           [null, '::before', '::after'].map((pseudo) => getComputedStyle(visibleElement, pseudo)),
         )
         .map((style) =>
-          styles
+          styleProperties
             // Ignores the color of an outline that isn't drawn, which changes as well.
             .filter((name) => !name.startsWith('outline-') || style.outlineStyle !== 'none')
             .map((name) => style.getPropertyValue(name))
@@ -100,17 +101,17 @@ const createWalker = () => {
       'a[href], button, input, select, textarea, summary, iframe, [tabindex]',
     ),
   ].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled, [type=hidden]') && isShown(element));
-  const expected = [...Map.groupBy(stops, toStop).values()].flatMap(([first]) => first ?? []);
+  const expectedElements = [...Map.groupBy(stops, toStop).values()].flatMap(([first]) => first ?? []);
   if (!openDialog) {
     // Resets the focus to the top of the page.
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute('tabindex');
   }
-  const visited: Element[] = [];
+  const visitedElements: Element[] = [];
   /** Appearance of each tab stop without the focus. */
-  const unfocused = new Map(
-    expected
+  const unfocusedAppearances = new Map(
+    expectedElements
       .filter((element) => element !== document.activeElement)
       .map((element): [Element, string] => [element, computeAppearance(element)]),
   );
@@ -123,14 +124,14 @@ const createWalker = () => {
     const previous = lastElement;
     lastElement = undefined;
     if (!element || element === document.body) return { position: 'end', isFrame: false, findings };
-    const visitedIndex = visited.indexOf(element);
+    const visitedIndex = visitedElements.indexOf(element);
     const isFrame = element.tagName === 'IFRAME';
     if (visitedIndex >= 0) return { position: visitedIndex, isFrame, findings };
-    const position = visited.push(element) - 1;
+    const position = visitedElements.push(element) - 1;
     if (isFrame) return { position, isFrame, findings };
     const obstruction = findObstruction(element);
     if (obstruction !== undefined) findings.push(`With the focus on it, ${describe(element)} ${obstruction}`);
-    if (unfocused.get(element) === computeAppearance(element))
+    if (unfocusedAppearances.get(element) === computeAppearance(element))
       findings.push(`Nothing shows the focus on ${describe(element)}`);
     if (previous?.isConnected && isBackwards(previous, element))
       findings.push(`The focus goes up from ${describe(previous)} to ${describe(element)}`);
@@ -138,18 +139,19 @@ const createWalker = () => {
     return { position, isFrame, findings };
   };
 
-  const finish = () => {
-    const reached = new Set(visited.map(toStop));
-    return expected
+  const describeUnreachedStops = () => {
+    const reached = new Set(visitedElements.map(toStop));
+    return expectedElements
       .filter((element) => element.isConnected && isShown(element) && !reached.has(toStop(element)))
       .slice(0, 5)
       .map((element) => `Tab never reaches ${describe(element)}`);
   };
   /** `isModal` means that a dialog traps the focus. */
-  return { isModal: openDialog !== undefined, checkFocus, finish };
+  return { isModal: openDialog !== undefined, checkFocus, describeUnreachedStops };
 };
 
-const maxStops = 600;
+/** Number of key presses after which a page that never returns to a known tab stop is left. */
+const maxPresses = 600;
 
 /**
  * Presses Tab through the whole page. Returns the tab stops that are not reached, not visible or out of order, and keyboard
@@ -159,22 +161,22 @@ export const findKeyboardProblems = async (page: Page): Promise<string[]> => {
   const findings: string[] = [];
   const walker = await page.evaluateHandle(createWalker);
   const isModal = await walker.evaluate(({ isModal: isDialogOpen }) => isDialogOpen);
-  let stops = 0;
-  let ends = 0;
+  let stopCount = 0;
+  let endCount = 0;
   let previousStop: Step['position'] | undefined;
-  for (let presses = 0; presses < maxStops; presses += 1) {
+  for (let presses = 0; presses < maxPresses; presses += 1) {
     await page.keyboard.press('Tab');
     const step = await walker.evaluate(({ checkFocus }) => checkFocus());
     findings.push(...step.findings);
     if (step.position === 'end') {
-      ends += 1;
+      endCount += 1;
       // Between the end and the start of a dialog, the focus passes the browser's own buttons.
-      if (!isModal || ends > 1) break;
-    } else if (step.position < stops) {
+      if (!isModal || endCount > 1) break;
+    } else if (step.position < stopCount) {
       // A frame has its own tab stops.
       if (!(step.isFrame && step.position === previousStop)) break;
-    } else stops += 1;
+    } else stopCount += 1;
     previousStop = step.position;
   }
-  return [...findings, ...(await walker.evaluate(({ finish }) => finish()))];
+  return [...findings, ...(await walker.evaluate(({ describeUnreachedStops }) => describeUnreachedStops()))];
 };

@@ -28,12 +28,13 @@ const findPlace = (walkLanguage: WalkLanguage): JourneyPlace => {
   return walkLanguage === 'pseudo' ? { ...place, t: stretchAllTexts(texts.en) } : place;
 };
 
-const heights: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 900, 1920: 1080 };
-export const toWindowSize = (width: number) => ({ width, height: heights[width] ?? 900 });
+/** Window heights by width, in pixels. */
+const heightByWidth: Readonly<Record<number, number>> = { 320: 640, 768: 1024, 1280: 900, 1920: 1080 };
+export const toWindowSize = (width: number) => ({ width, height: heightByWidth[width] ?? 900 });
 
 /** `forced` emulates forced colors. */
 export type Scheme = 'light' | 'dark' | 'forced';
-/** Window width in pixels and color scheme. */
+/** Window in which a page is shown and checked: its width in pixels, and the color scheme. */
 export type Pane = { readonly width: number; readonly scheme: Scheme };
 
 /** A page opens in this window first, because a state's actions need every control to be visible. */

@@ -5,6 +5,7 @@ import type { MainPage } from './pages.ts';
 
 const toKebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
+/** Returns the name of a page's contact sheet in docs/pictures, which shows the page in every language and two widths. */
 export const toSheetFileName = (name: MainPage) => `${toKebabCase(name)}.webp`;
 
 /** The README's pictures, one for each color scheme. */

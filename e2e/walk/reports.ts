@@ -14,9 +14,9 @@ import { now } from './data.ts';
 /** Returns the report of a returns file: eight accepted rows, two to correct, and one with tomorrow's date. */
 export const createReturnFileReport = (region: RegionId): ReadFileReport => {
   const [{ id: storeId }] = demoStores[region];
-  const reference = [storeId, 'TILL-7'];
+  const storeCells = [storeId, 'TILL-7'];
   const row = (index: number, serialNumber: string, date = '09.11.2026', ean = eanAt(index)) =>
-    reference.concat(ean, 'Super Mario Odyssey', date, serialNumber);
+    storeCells.concat(ean, 'Super Mario Odyssey', date, serialNumber);
   const rows = [
     ...Array.from({ length: 8 }, (_, index) => row(index, `XKW1000000010${index}`)),
     row(8, 'XKW10000000109', undefined, '4,54965E+12'),

@@ -25,6 +25,7 @@ export type State = {
   readonly shows?: ((visit: Visit) => Locator) | string;
 };
 
+/** Reason why a page does not have a state. */
 type SkipReason = string;
 
 /** A page with the states that every page must list, and more of its own. */

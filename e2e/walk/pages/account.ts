@@ -10,7 +10,11 @@ import { stubResponse, stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
 
 const typeEmail = interactions.fill((t) => ({ [t.login.email]: 'staff@nuk.example' }));
-const sendCodeRequest = [typeEmail, interactions.tick, interactions.press((t) => t.forgotPassword.request.submit)];
+const sendCodeRequest = [
+  typeEmail,
+  interactions.solveCaptcha,
+  interactions.press((t) => t.forgotPassword.request.submit),
+];
 const typeReset = [
   typeEmail,
   interactions.fill((t) => ({ [t.forgotPassword.reset.code]: '123456' })),
@@ -24,7 +28,7 @@ export const accountPages = {
     states: {
       filled: { actions: [interactions.typeLogin], shows: interactions.captcha },
       empty: { shows: interactions.captcha },
-      invalid: state.formErrorState(interactions.pressUnticked((t) => t.login.submit)),
+      invalid: state.formErrorState(interactions.pressWithoutCaptcha((t) => t.login.submit)),
       loading: state.submittingState(auth.login, interactions.sendLogin, (t) => t.login.busy),
       failed: state.formErrorState(interactions.sendLogin, stubError(auth.login, 'NotAuthorizedException')),
       dialog: { actions: [interactions.openLanguages], shows: interactions.menu },
@@ -48,7 +52,7 @@ export const accountPages = {
   },
   setPassword: {
     viewer: 'visitor',
-    // As after signing in with a temporary password.
+    // The path to which signing in with a temporary password leads.
     path: (place) => addEmailToPath(paths.setPassword(place), `invited@${place.region}.example`),
     states: {
       filled: { actions: [interactions.typePasswords()] },
@@ -129,7 +133,7 @@ export const accountPages = {
     states: {
       filled: { actions: [typeEmail] },
       empty: state.defaultState,
-      invalid: state.formErrorState(interactions.pressUnticked((t) => t.forgotPassword.request.submit)),
+      invalid: state.formErrorState(interactions.pressWithoutCaptcha((t) => t.forgotPassword.request.submit)),
       loading: state.submittingState(auth.requestCode, sendCodeRequest, (t) => t.forgotPassword.request.busy),
       failed: state.stateAfterActions(
         sendCodeRequest,
@@ -144,10 +148,10 @@ export const accountPages = {
     states: {
       filled: { actions: typeReset },
       empty: state.defaultState,
-      invalid: state.formErrorState(interactions.pressUnticked((t) => t.forgotPassword.reset.submit)),
+      invalid: state.formErrorState(interactions.pressWithoutCaptcha((t) => t.forgotPassword.reset.submit)),
       loading: 'Its button behaves like that of “Set password”.',
       failed: state.stateAfterActions(
-        [...typeReset, interactions.tick, interactions.press((t) => t.forgotPassword.reset.submit)],
+        [...typeReset, interactions.solveCaptcha, interactions.press((t) => t.forgotPassword.reset.submit)],
         state.textLocator((t) => t.errors.CodeMismatchException),
         stubError(auth.resetPassword, 'CodeMismatchException'),
       ),

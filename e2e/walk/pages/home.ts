@@ -70,7 +70,7 @@ export const homePages = {
             })),
         })),
       ),
-      'account menu': { actions: [interactions.openAccount], shows: interactions.menu },
+      'account menu': { actions: [interactions.openUserMenu], shows: interactions.menu },
       news: { actions: [openNews], shows: '.news-panel a' },
       'no news': {
         actions: [openNews],
@@ -103,8 +103,11 @@ export const homePages = {
         storage: ({ region }) => ({ [`session.${region}.until`]: String(now.getTime() + 240_000) }),
         shows: '.session-notice',
       },
-      // 56 minutes: four before the session ends for lack of activity.
-      idle: { actions: [(visit) => latestHeading(visit).waitFor(), interactions.wait(56)], shows: interactions.dialog },
+      // After 56 minutes without activity, the page warns that the session ends in four minutes.
+      idle: {
+        actions: [(visit) => latestHeading(visit).waitFor(), interactions.advanceMinutes(56)],
+        shows: interactions.dialog,
+      },
     },
   },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;

@@ -3,12 +3,11 @@ import type { Place } from '#shared/api/paths.ts';
 import type { repairs } from '#shared/api/routes/repairs.ts';
 import type { returns } from '#shared/api/routes/returns.ts';
 import type { RegionId } from '#shared/config/regions.ts';
+import type { RecordKindName } from '#shared/records/record.ts';
 import { now } from '../data.ts';
 import * as interactions from '../interactions.ts';
 import { stubError } from '../stubbed-responses.ts';
 import * as state from './states.ts';
-
-type Name = 'repairs' | 'returns';
 
 /** A change by another staff member of the store, a minute ago. */
 export const createColleagueChange = (region: RegionId) => ({
@@ -16,78 +15,78 @@ export const createColleagueChange = (region: RegionId) => ({
   by: `both@${region}.example`,
 });
 
-export const listStates = (name: Name, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
+export const listStates = (kind: RecordKindName, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
   filled: { shows: interactions.rows },
-  empty: state.emptyState(route, (t) => t[name].empty.title),
+  empty: state.emptyState(route, (t) => t[kind].empty.title),
   invalid: state.onlyFilters,
-  loading: state.loadingState(route, (t) => t[name].list.loading),
+  loading: state.loadingState(route, (t) => t[kind].list.loading),
   failed: state.failedState(route),
   dialog: { actions: [interactions.openPreferences], shows: interactions.dialog },
 });
 
-/** States of the details page that both kinds share; `pending` returns the path of a record that can still be changed. */
+/** States of the details page that both kinds share; `pendingPath` returns the path of a record that can still be changed. */
 export const detailStates = (
-  name: Name,
-  find: typeof repairs.findRepair | typeof returns.findReturn,
-  pending: (place: Place) => string,
+  kind: RecordKindName,
+  findRoute: typeof repairs.findRepair | typeof returns.findReturn,
+  pendingPath: (place: Place) => string,
 ) => ({
-  filled: { shows: state.headingLocator((t) => t[name].timeline.title) },
-  empty: state.textState((t) => t[name].details.notFound, stubError(find, 'NotFound')),
-  loading: state.loadingState(find, (t) => t[name].details.loading),
-  failed: state.failedState(find),
+  filled: { shows: state.headingLocator((t) => t[kind].timeline.title) },
+  empty: state.textState((t) => t[kind].details.notFound, stubError(findRoute, 'NotFound')),
+  loading: state.loadingState(findRoute, (t) => t[kind].details.loading),
+  failed: state.failedState(findRoute),
   dialog: {
-    path: pending,
+    path: pendingPath,
     ...state.stateAfterActions(
-      interactions.pressMore((t) => t[name].details.withdraw),
+      interactions.pressMore((t) => t[kind].details.withdraw),
       interactions.dialog,
     ),
   },
 });
 
 /**
- * Receipt of a booking, opened at its own path. `registered` and `pending` return the path of a record with and without
- * an RMA number.
+ * Receipt of a booking, opened at its own path. `registeredPath` and `pendingPath` return the path of a record with and
+ * without an RMA number.
  */
 export const createReceiptPage = (
-  name: Name,
-  find: typeof repairs.findRepair | typeof returns.findReturn,
-  registered: (place: Place) => string,
-  pending: (place: Place) => string,
+  kind: RecordKindName,
+  findRoute: typeof repairs.findRepair | typeof returns.findReturn,
+  registeredPath: (place: Place) => string,
+  pendingPath: (place: Place) => string,
 ) => ({
-  path: registered,
+  path: registeredPath,
   states: {
     filled: { shows: '.receipt-code svg' },
-    empty: state.textState((t) => t[name].details.notFound, stubError(find, 'NotFound')),
+    empty: state.textState((t) => t[kind].details.notFound, stubError(findRoute, 'NotFound')),
     invalid: state.noForm,
-    loading: state.loadingState(find, (t) => t[name].details.loading),
-    failed: state.failedState(find),
+    loading: state.loadingState(findRoute, (t) => t[kind].details.loading),
+    failed: state.failedState(findRoute),
     dialog: state.noDialog,
   },
-  moreStates: { pending: state.stateAtPath(pending, '.receipt-rma') },
+  moreStates: { pending: state.stateAtPath(pendingPath, '.receipt-rma') },
 });
 
 export const moreDetailStates = (
-  name: Name,
-  withdraw: typeof repairs.withdrawRepair | typeof returns.withdrawReturn,
+  kind: RecordKindName,
+  withdrawRoute: typeof repairs.withdrawRepair | typeof returns.withdrawReturn,
   code: ErrorCode & ('RepairChanged' | 'ReturnChanged'),
-  pending: (place: Place) => string,
+  pendingPath: (place: Place) => string,
 ) => ({
   corrected: {
-    path: pending,
+    path: pendingPath,
     ...state.stateAfterActions(
-      interactions.pressMore((t) => t[name].details.correct),
-      state.buttonLocator((t) => t[name].book.correct.submit),
+      interactions.pressMore((t) => t[kind].details.correct),
+      state.buttonLocator((t) => t[kind].book.correct.submit),
     ),
   },
   'changed by a colleague': {
-    path: pending,
+    path: pendingPath,
     ...state.stateAfterActions(
       [
-        ...interactions.pressMore((t) => t[name].details.withdraw),
-        interactions.confirm((t) => t[name].details.withdrawal.confirm),
+        ...interactions.pressMore((t) => t[kind].details.withdraw),
+        interactions.confirm((t) => t[kind].details.withdrawal.confirm),
       ],
       state.textLocator((t) => t.errors[code]),
-      stubError(withdraw, code),
+      stubError(withdrawRoute, code),
     ),
   },
 });

@@ -62,7 +62,10 @@ export const repairPages = {
         actions: [state.holdTabLock, interactions.click('.parked a')],
         shows: state.textLocator((t) => t.draft.elsewhere),
       },
-      'session has expired': { actions: [interactions.typeRepair, interactions.wait(61)], shows: '.session-notice' },
+      'session has expired': {
+        actions: [interactions.typeRepair, interactions.advanceMinutes(61)],
+        shows: '.session-notice',
+      },
       'device is being repaired': state.stateAfterActions(
         [interactions.typeRepair],
         state.textLocator((t) => t.devices.history),

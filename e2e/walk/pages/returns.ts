@@ -53,12 +53,12 @@ const findWithColleagueCorrection = ({ region }: { readonly region: RegionId }):
   };
 };
 
-const correct = interactions.pressMore((t) => t.returns.details.correct);
+const pressCorrect = interactions.pressMore((t) => t.returns.details.correct);
 const applyLines: Action = async (visit) => {
   await interactions.button(visit, visit.t.returns.file.takeOver.replace('{count}', '8')).click();
   await visit.page.locator('[data-line]').first().waitFor();
 };
-const edit = (line: string) => interactions.press((t) => t.returns.book.edit.replace('{line}', line));
+const pressEdit = (line: string) => interactions.press((t) => t.returns.book.edit.replace('{line}', line));
 
 export const returnPages = {
   bookReturn: {
@@ -108,7 +108,7 @@ export const returnPages = {
       },
       'reference exists': state.formErrorState(sendThree, stubError(returns.bookReturn, 'ReturnRequestExists')),
       'line is changed': {
-        actions: [interactions.enterThreeLines, edit('2')],
+        actions: [interactions.enterThreeLines, pressEdit('2')],
         shows: state.buttonLocator((t) => t.returns.book.save),
       },
       'line is wrong': {
@@ -140,7 +140,7 @@ export const returnViews = {
       ...detailStates('returns', returns.findReturn, pendingPath),
       invalid: {
         path: pendingPath,
-        actions: [...correct, interactions.typeWrongEan],
+        actions: [...pressCorrect, interactions.typeWrongEan],
         shows: state.textLocator((t) => t.returns.reasons.eanCheckDigit),
       },
     },
@@ -154,8 +154,8 @@ export const returnViews = {
         path: pendingPath,
         responses: [stubError(returns.correctReturn, 'ReturnChanged')],
         actions: [
-          ...correct,
-          edit('1'),
+          ...pressCorrect,
+          pressEdit('1'),
           ({ page }) => page.locator('[data-field="line.purchaseDate"] input:not([type=date])').fill('12.11.2026'),
           interactions.press((t) => t.returns.book.save),
           changeResponse(stubResponse(returns.findReturn, findWithColleagueCorrection)),

@@ -9,6 +9,7 @@ import type { Action, State, Visit } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import type { StubbedResponse } from '../stubbed-responses.ts';
 
+/** Reasons why a page does not have one of the common states. */
 export const noForm = 'It has no form.';
 export const noRequests = 'It sends no requests.';
 export const noDialog = 'It only opens the shell’s dialogs, which are covered on Home.';
