@@ -36,6 +36,7 @@ export default {
       testMatch: ['<rootDir>/infra/**/*.test.ts', ...templateTests],
       globalSetup: '<rootDir>/infra/testing/synthesize-stages.mts',
     },
+    // Tests of the API over HTTP against a running portal.
     {
       ...common,
       displayName: 'wire',

@@ -62,8 +62,8 @@ const presentationRule: ImportRule = {
   group: ['#web/components/**'],
   message: 'ui shows what it is given: what requests data from the API belongs in web/components.',
 };
-const createFeatureRule = (...own: readonly string[]): ImportRule => ({
-  group: ['#web/app/**', '#web/features/*/**', ...own.map((feature) => `!#web/features/${feature}/**`)],
+const createFeatureRule = (...ownFeatures: readonly string[]): ImportRule => ({
+  group: ['#web/app/**', '#web/features/*/**', ...ownFeatures.map((feature) => `!#web/features/${feature}/**`)],
   message: 'A feature knows neither the app nor another feature: the app hands it what it needs.',
 });
 const scriptFolders = ['build', 'content', 'demo', 'ops', 'quality', 'testing'];
@@ -129,7 +129,7 @@ const rulesByFolder: readonly { readonly files: readonly string[]; readonly impo
   { files: ['scripts/local-cloud/**'], importRules: [grandparentRule, e2eRule, localCloudRule] },
 ];
 
-const zodMini = {
+const zodRule = {
   name: 'zod',
   message: "Import * as z from 'zod/mini': the full zod brings every language and half a megabyte.",
 };
@@ -137,8 +137,8 @@ const zodMini = {
 const toLintRules = (importRules: readonly ImportRule[]) => ({
   'no-restricted-imports': [
     'error',
-    { paths: [zodMini], patterns: importRules.map(({ group, message }) => ({ group: [...group], message })) },
-  ] as ['error', { paths: (typeof zodMini)[]; patterns: { group: string[]; message: string }[] }],
+    { paths: [zodRule], patterns: importRules.map(({ group, message }) => ({ group: [...group], message })) },
+  ] as ['error', { paths: (typeof zodRule)[]; patterns: { group: string[]; message: string }[] }],
 });
 
 export default defineConfig({

@@ -30,7 +30,7 @@ const { prod } = stages;
 
 test.each(languages)("the privacy policy (%s) states the limits in code and prod's settings", (language) =>
   expect(findFigures(readFileSync(toPolicyPath(language), 'utf8'))).toEqual([
-    `${limits.session.devicePeople} people`,
+    `${limits.session.usersPerDevice} people`,
     `${toMonths(limits.session.deviceDays)} months`,
     `${toMonths(limits.localeCookieDays)} months`,
     `${limits.draftDays} days`,

@@ -52,7 +52,7 @@ export class Jobs extends Construct {
       environment: this.queueUrls,
       timeout,
       // Reserved, so that other functions in the account cannot delay revocations.
-      concurrency: queues.length * limits.bulk.workers,
+      concurrency: queues.length * limits.bulk.concurrentSlices,
     });
     // Undoing an import deletes the users that it invited.
     identity.grant(worker, [...administrationActions, 'AdminDeleteUser']);
@@ -67,7 +67,7 @@ export class Jobs extends Construct {
     for (const queue of queues) {
       // A job that must wait is sent to the end of the queue again.
       grantSending(worker, queue);
-      consumeQueue(worker, queue, { batchSize: 1, maxConcurrency: limits.bulk.workers });
+      consumeQueue(worker, queue, { batchSize: 1, maxConcurrency: limits.bulk.concurrentSlices });
     }
     this.alarms = [
       {

@@ -25,10 +25,12 @@ export const errorStatus = {
   ReturnChanged: 409,
   ReturnNotPending: 409,
   ReturnWithdrawn: 409,
+  // A correction would make the return larger than a DynamoDB item.
   ReturnHoldsNoMore: 409,
   UserChanged: 409,
   // The store id differs from several known ones only in zeros, case, spaces or hyphens.
   StoreAmbiguous: 409,
+  // Admins cannot lock themselves out, and a region's last admin cannot lose their rights.
   OwnAccount: 409,
   LastAdmin: 409,
   InvitationNotPending: 409,

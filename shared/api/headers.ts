@@ -4,7 +4,7 @@
  */
 export const requestHeader = { name: 'x-portal-request', value: '1' } as const;
 
-/** Header that only CloudFront sends; proves that a request was not sent to the API's public address directly. */
+/** Header that only CloudFront sends; proves that a request was not sent directly to the API's own public URL. */
 export const originSecretHeader = 'x-origin-secret';
 
 /** Original Host header, set by CloudFront, which overwrites values sent by clients. */

@@ -36,7 +36,7 @@ const toProblems = (issue: z.core.$ZodIssue, input: unknown): Problem[] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys
         .slice(0, maxProblems)
-        .map((key) => ({ path: [...issue.path.map(String), key.slice(0, 60)].join('.'), rule: 'pattern' }))
+        .map((key) => ({ path: [...issue.path.map(String), key.slice(0, maxKeyLength)].join('.'), rule: 'pattern' }))
     : [toProblem(issue, input)];
 
 const parseValidFields = (route: ValidatedRoute, input: unknown): Record<string, unknown> => {
@@ -48,8 +48,9 @@ const parseValidFields = (route: ValidatedRoute, input: unknown): Record<string,
   return Object.fromEntries(fields);
 };
 
-/** Limits the response to an input with thousands of unknown fields. */
+/** Limits the response to an input with thousands of unknown fields, or with long names of unknown fields. */
 const maxProblems = 20;
+const maxKeyLength = 60;
 
 const keepFirstPerField = (problems: readonly Problem[]): Problem[] => {
   const problemsByField = new Map<string, Problem>();

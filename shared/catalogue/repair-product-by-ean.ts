@@ -6,7 +6,7 @@ import { findReturnItemByEan, toReturnItemLabel } from './returns.ts';
  * grey”.
  */
 const isVariant = (name: string, productName: string) =>
-  name === productName || /^(?:,| –)/.test(name.slice(productName.length));
+  name === productName || (name.startsWith(productName) && /^(?:,| –)/.test(name.slice(productName.length)));
 
 /**
  * Returns the key of the repair product for the EAN of a console. The two catalogues share no key, so the products are
@@ -17,7 +17,7 @@ export const findRepairProductByEan = (ean: string): string | undefined => {
   if (!item || (item.category !== 'console' && item.category !== 'bundle')) return undefined;
   const name = toReturnItemLabel(item, 'en');
   const [product] = bookableProducts
-    .filter(({ labels }) => name.startsWith(labels.en) && isVariant(name, labels.en))
+    .filter(({ labels }) => isVariant(name, labels.en))
     .toSorted((a, b) => b.labels.en.length - a.labels.en.length);
   return product?.key;
 };

@@ -15,7 +15,7 @@ const entryFields = {
   pictogram: z.optional(z.enum(pictograms)),
 };
 
-export const isPattern = (source: string) => {
+export const isRegularExpression = (source: string) => {
   try {
     return new RegExp(source) instanceof RegExp;
   } catch {
@@ -25,7 +25,7 @@ export const isPattern = (source: string) => {
 
 /** Format of a product's serial numbers where known: upper case, without hyphens (shared/repairs/serial-number.ts). */
 const serialNumberFormat = z.object({
-  pattern: z.string().check(z.refine(isPattern)),
+  pattern: z.string().check(z.refine(isRegularExpression)),
   /** Whether the last digit is a check digit. */
   checkDigit: z.boolean(),
 });

@@ -68,7 +68,7 @@ describe('lookUpEan', () => {
   });
 });
 
-test('finds no other product in any product’s own names', () => {
+test('mentionsOtherProduct returns false for every name of the product itself', () => {
   const selfMatches = returnItems.filter((item) =>
     languages.some((language) => mentionsOtherProduct(toReturnItemLabel(item, language), item.key)),
   );
@@ -76,7 +76,7 @@ test('finds no other product in any product’s own names', () => {
 });
 
 test.each(['The Legend of Zelda', 'Mario Kart World', 'SUPER MARIO BROS WONDER', 'Zelda, gebraucht', 'Pokemon Rouge'])(
-  'detects in %j a product other than Super Mario Odyssey',
+  'mentionsOtherProduct returns true for the product Super Mario Odyssey with the description %j',
   (description) => expect(mentionsOtherProduct(description, 'super-mario-odyssey')).toBe(true),
 );
 
@@ -89,9 +89,9 @@ test.each([
   'Odyssey',
   '',
   'Nr. 12',
-])('finds no other product in %j', (description) =>
+])('mentionsOtherProduct returns false for the product Super Mario Odyssey with the description %j', (description) =>
   expect(mentionsOtherProduct(description, 'super-mario-odyssey')).toBe(false),
 );
 
-test('returns false for an unknown product', () =>
+test('mentionsOtherProduct returns false for an unknown product', () =>
   expect(mentionsOtherProduct('Zelda', 'no-such-product')).toBe(false));

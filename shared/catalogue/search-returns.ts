@@ -58,6 +58,7 @@ export const createItemSearch = (items: readonly ReturnItem[]) => {
     const names = getNames(language);
     const otherLanguageNames = languages.filter((candidate) => candidate !== language).map(getNames);
 
+    // 0 is the best match; Infinity means no match.
     const computeRank = (item: ReturnItem, index: number): number => {
       const name = names[index];
       if (item.ean === ean || item.code === compactText.toUpperCase() || name?.text === query) return 0;

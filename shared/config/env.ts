@@ -4,6 +4,7 @@ import type { Feature } from '#shared/api/routes/table.ts';
 import { regionIds } from './regions.ts';
 import type { TableName } from './tables.ts';
 
+/** Creates the schema of a variable that contains JSON. */
 const json = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.pipe(z.pipe(z.string(), z.transform(parseJson)), schema);
 
@@ -23,6 +24,7 @@ export type RegionSettings = z.output<typeof regionSettings>;
  */
 const sender = z.object({ lines: z.array(z.string()), ask: z.string() });
 export type EmailSender = z.output<typeof sender>;
+/** WRITERS contains the sender of each region. */
 const senders = { WRITERS: json(z.record(z.enum(regionIds), sender)) };
 
 /** Variables of the functions that send emails by SES. */

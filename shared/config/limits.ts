@@ -18,7 +18,7 @@ export const limits = {
     /** How long a browser in which a user has signed in has a separate count of failed sign-ins. */
     deviceDays: 365,
     /** Maximum number of users with such a count in one browser, which the staff of a store share. */
-    devicePeople: 10,
+    usersPerDevice: 10,
     /** How long before the idle timeout and before the absolute timeout the page warns. */
     warningMinutes: 5,
   },
@@ -71,12 +71,13 @@ export const limits = {
      */
     rowsPerSecond: 5,
     /** Slices of one queue processed at the same time. */
-    workers: 2,
+    concurrentSlices: 2,
     /** A job that has not reached the queue this long after its start is stopped. */
     queueTimeoutSeconds: 60,
     /** Deliveries of a slice before it becomes a dead letter. */
     maxSliceDeliveries: 10,
   },
+  /** Retention of jobs and of audit events. */
   jobDays: 30,
   auditMonths: 13,
   /**
@@ -144,14 +145,17 @@ export const limits = {
   complaintDays: 14,
   /** Rows that "All" loads before it suggests the export. */
   allRows: 5000,
+  /** Maximum number of rows in an export. */
   exportRows: 10_000,
+  /** How long the browser keeps a draft after its last change. */
   draftDays: 7,
   /** Polling interval of a list with pending entries, while the page is visible and in use. */
   pendingRefreshSeconds: 12,
   /** Maximum backoff factor of the polling interval while nothing changes. */
   maxPollingBackoff: 16,
   home: {
-    latest: 5,
+    /** Records in the list of the latest repairs or returns. */
+    latestRecords: 5,
     /** To-dos shown until the user chooses to show all. */
     shownTodos: 8,
     /** To-dos loaded of each source, most urgent first. */
@@ -161,8 +165,8 @@ export const limits = {
     /** Working days within which an RMA number is usually assigned. */
     usualRmaWorkingDays: 2,
   },
-  /** Latest repairs whose RMA numbers the tracking page suggests. */
-  latestRecords: 50,
+  /** Number of latest repairs whose RMA numbers the tracking page suggests. */
+  suggestedRmaNumbers: 50,
 
   news: {
     /** How long a report is listed as news to users who have not looked since. */
@@ -180,7 +184,7 @@ export const limits = {
     fromHour: 8,
     untilHour: 12,
     /** Maximum number of records listed under each heading. */
-    listed: 10,
+    recordsPerHeading: 10,
     /** Emails sent at the same time; a new SES account sends fourteen a second. */
     concurrency: 2,
     /** Deliveries of a message before it becomes a dead letter. */

@@ -55,9 +55,9 @@ describe('startOfDay', () => {
       .map((instant) => instant.toISOString().slice(0, 10));
     fc.assert(
       fc.property(dates, fc.constantFrom(...Object.values(regions)), (date, { timeZone }) => {
-        const first = startOfDay(date, timeZone);
-        expect(toCalendarDate(first, timeZone)).toBe(date);
-        expect(toCalendarDate(new Date(first.getTime() - 1), timeZone)).toBe(addDays(date, -1));
+        const firstInstant = startOfDay(date, timeZone);
+        expect(toCalendarDate(firstInstant, timeZone)).toBe(date);
+        expect(toCalendarDate(new Date(firstInstant.getTime() - 1), timeZone)).toBe(addDays(date, -1));
       }),
       { numRuns: 2000 },
     );
@@ -94,8 +94,8 @@ describe('addMonths and addWorkingDays', () => {
     fc.assert(
       fc.property(calendarDates, fc.integer({ min: 0, max: 60 }), (date, months) => {
         const later = addMonths(date, months);
-        const count = (isoDate: string) => Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7));
-        expect(count(later) - count(date)).toBe(months);
+        const countMonths = (isoDate: string) => Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7));
+        expect(countMonths(later) - countMonths(date)).toBe(months);
         if (later.slice(8) !== date.slice(8)) {
           expect(later < `${later.slice(0, 8)}${date.slice(8)}`).toBe(true);
           expect(addDays(later, 1).slice(8)).toBe('01');

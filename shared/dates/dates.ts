@@ -17,20 +17,21 @@ const getDayFormat = (timeZone: string): Intl.DateTimeFormat => {
 export const toCalendarDate = (instant: Date, timeZone: string): CalendarDate =>
   getDayFormat(timeZone).format(instant).padStart('YYYY-MM-DD'.length, '0');
 
-// Swedish dates and times are in ISO 8601 format, except for the T.
-const offsetMs = (instant: Date, timeZone: string) =>
+/** Returns the offset of a time zone from UTC at an instant. Swedish dates and times are in ISO 8601 format, except for the T. */
+const computeOffsetMs = (instant: Date, timeZone: string) =>
   Date.parse(`${instant.toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - instant.getTime();
 
 /** Returns the first instant of a calendar date in a time zone (IANA name), also on days when the clocks change. */
 export const startOfDay = (date: CalendarDate, timeZone: string): Date => {
   const midnight = Date.parse(`${date}T00:00:00Z`);
-  const guess = new Date(midnight - offsetMs(new Date(midnight), timeZone));
-  return new Date(midnight - offsetMs(guess, timeZone));
+  // On days when the clocks change, the offset at midnight in UTC may differ from that at local midnight.
+  const estimate = new Date(midnight - computeOffsetMs(new Date(midnight), timeZone));
+  return new Date(midnight - computeOffsetMs(estimate, timeZone));
 };
 
 /** Returns the hour (0 to 23) of the day at an instant in a time zone (IANA name). */
 export const toHour = (instant: Date, timeZone: string): number =>
-  new Date(instant.getTime() + offsetMs(instant, timeZone)).getUTCHours();
+  new Date(instant.getTime() + computeOffsetMs(instant, timeZone)).getUTCHours();
 
 /**
  * Returns the first instant of an hour of a calendar date in a time zone (IANA name); the hour must be after any clock
@@ -38,7 +39,7 @@ export const toHour = (instant: Date, timeZone: string): number =>
  */
 export const startOfHour = (date: CalendarDate, hour: number, timeZone: string): Date => {
   const wallClockMs = Date.parse(`${date}T00:00:00Z`) + hour * 3_600_000;
-  return new Date(wallClockMs - offsetMs(new Date(wallClockMs), timeZone));
+  return new Date(wallClockMs - computeOffsetMs(new Date(wallClockMs), timeZone));
 };
 
 /** Adds days, or subtracts them if negative. */

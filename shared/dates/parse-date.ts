@@ -38,7 +38,7 @@ const spellingVariants = [
   { name: 'mrz', month: 3 },
 ] as const;
 
-const monthNames = createLazily(() => [
+const getMonthNames = createLazily(() => [
   ...spellingVariants,
   ...Object.values(prefixes).flatMap(({ locale }) => {
     const format = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
@@ -56,7 +56,7 @@ const monthNames = createLazily(() => [
 const findMonth = (word: string): number | undefined => {
   const prefix = normalizeWord(word);
   const [month, ...otherMonths] = new Set(
-    monthNames()
+    getMonthNames()
       .filter(({ name }) => name.startsWith(prefix))
       .map((monthName) => monthName.month),
   );

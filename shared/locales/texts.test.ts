@@ -27,7 +27,7 @@ test.each(languages)('names the roles in emails as on the page (%s)', (language)
   expect(emailTexts[language].notice.roles.names).toEqual(texts[language].users.roles),
 );
 
-describe.each(['de', 'fr'] as const)('%s', (language) => {
+describe.each(['de', 'fr'] as const)('the locale %s', (language) => {
   test('has exactly the keys of English', () => {
     expect([...textsByLanguage[language].keys()].filter((key) => !isFrenchPlural(key)).sort()).toEqual(
       [...textsByLanguage.en.keys()].sort(),
@@ -39,7 +39,7 @@ describe.each(['de', 'fr'] as const)('%s', (language) => {
   });
 });
 
-describe.each(languages)('%s', (language) => {
+describe.each(languages)('the locale %s', (language) => {
   test.each([...textsByLanguage[language]])('%s uses typographic punctuation', (_, text) => {
     expect(text).toBe(text.trim());
     expect(text).not.toBe('');
@@ -66,8 +66,10 @@ test.each([
   ['en', /correct/i],
   ['de', /korrig|korrekt/i],
   ['fr', /corrig|correct/i],
-] as const)('does not use the verb “correct” for editing a booked record (%s)', (language, otherVerb) => {
+] as const)('does not use the verb “correct” for editing a booked record (%s)', (language, avoidedVerb) => {
   const keys = /^(repairs\.|returns\.(details|timeline)\.|errors\.(Repair|Return)(?!s?File))/;
-  const matchingTexts = [...textsByLanguage[language]].filter(([key, text]) => keys.test(key) && otherVerb.test(text));
+  const matchingTexts = [...textsByLanguage[language]].filter(
+    ([key, text]) => keys.test(key) && avoidedVerb.test(text),
+  );
   expect(matchingTexts).toEqual([]);
 });

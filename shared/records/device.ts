@@ -12,8 +12,8 @@ const deviceReturn = z.extend(returnSummary, {
 });
 
 /**
- * History of a device: its repairs and its returns, each newest first. `hasMore` if there are more than limits.device
- * of a kind.
+ * History of a device: its repairs and its returns, each newest first. `hasMore` is true if there are more than
+ * `limits.device` of a kind.
  */
 export const device = z.object({
   repairs: z.array(repair),

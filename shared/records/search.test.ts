@@ -11,8 +11,8 @@ import { toExactValuePrefixes, toSearchOwner, findSearchPrefixes, toSearchTerm }
 const runOptions = { numRuns: 1000 };
 const kinds = ['rma', 'reference', 'serial', 'file'] as const;
 const toKey = (kind: string, value: string) => (kind === 'file' ? foldTerm(value) : toSearchKey(value));
-const isFound = (term: string, typed: string, records: 'repairs' | 'returns' = 'repairs') =>
-  findSearchPrefixes(records, typed).some((prefix) => term.startsWith(prefix));
+const isFound = (term: string, typed: string, recordKind: 'repairs' | 'returns' = 'repairs') =>
+  findSearchPrefixes(recordKind, typed).some((prefix) => term.startsWith(prefix));
 const regions = fc.constantFrom(...regionIds);
 const storeIds = fc.oneof(fc.stringMatching(/^[A-Za-z0-9._~-]{1,20}$/), fc.stringMatching(/^[aA-]{1,2}$/));
 /** Any line that the fields accept. */

@@ -1,7 +1,7 @@
 import type { RegionId } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { normalizeEan } from '#shared/returns/ean.ts';
-import { serialNumber, removeSpaces } from '#shared/text/serial-number.ts';
+import { serialNumber, compactCode } from '#shared/text/serial-number.ts';
 import type { RecordKindName } from './record.ts';
 import { foldTerm } from './record.ts';
 import { toSearchKey } from './search-key.ts';
@@ -25,8 +25,8 @@ export type DateKind = 'due' | 'complaint' | 'send';
 const separator = '\u001F';
 
 /** Partition of a store's records, or of all records of a region. */
-export const toSearchOwner = (records: RecordKindName, region: RegionId, storeId?: string) =>
-  [records, region, ...(storeId === undefined ? [] : [storeId])].join('#');
+export const toSearchOwner = (recordKind: RecordKindName, region: RegionId, storeId?: string) =>
+  [recordKind, region, ...(storeId === undefined ? [] : [storeId])].join('#');
 
 const kindsWithOwnNamespace: readonly TermKind[] = ['file', 'due', 'complaint', 'send'];
 const toNamespace = (kind: TermKind) => (kindsWithOwnNamespace.includes(kind) ? kind : 'text');
@@ -49,8 +49,8 @@ const addOldKey = (keys: readonly string[], text: string) => new Set([...keys, f
  * a text. The text is normalized as in the forms, so that a UPC also finds the EAN that has a zero in front. No prefix
  * starts with another one.
  */
-export const findSearchPrefixes = (records: RecordKindName, text: string): string[] => {
-  const ean = records === 'returns' ? normalizeEan(removeSpaces(text)) : undefined;
+export const findSearchPrefixes = (recordKind: RecordKindName, text: string): string[] => {
+  const ean = recordKind === 'returns' ? normalizeEan(compactCode(text)) : undefined;
   const candidates = [text, serialNumber.safeParse(text).data, ean].filter((candidate) => candidate !== undefined);
   const keys = [...addOldKey(candidates.filter(Boolean).map(toSearchKey), text)];
   const prefixes = keys.map((key) => [toNamespace('reference'), key].join(separator));

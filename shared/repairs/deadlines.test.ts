@@ -345,7 +345,7 @@ describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
     );
   });
 
-  test('have no deadline before its start', () => {
+  test('have no last day before the first one', () => {
     fc.assert(
       fc.property(arbitraryStatusEntries, arbitraryDates, (entries, date) => {
         for (const { from, by } of calculateDeadlines(buildTimeline(entries), calendar, date))
@@ -384,12 +384,12 @@ describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
   });
 });
 
-test('uses the region’s calendar days, including their first and last moments', () => {
+test('calculateDeadlines uses the region’s calendar days, including their first and last moments', () => {
   fc.assert(
     fc.property(arbitraryRegions, arbitraryDates, fc.boolean(), (id, date, isLast) => {
       const { timeZone } = regions[id];
-      const next = startOfDay(addDays(date, 1), timeZone).getTime();
-      const at = isLast ? new Date(next - 1) : startOfDay(date, timeZone);
+      const nextMidnight = startOfDay(addDays(date, 1), timeZone).getTime();
+      const at = isLast ? new Date(nextMidnight - 1) : startOfDay(date, timeZone);
       const entry = { type: 'status', eventId: 'e', status: 'quoted', at: at.toISOString() } as const;
       expect(calculateDeadlines([entry], { ...calendar, timeZone }, date)).toEqual([
         { name: 'feeAnswer', who: ['customer'], from: date, by: addDays(date, terms.feeReplyDays), state: 'running' },
@@ -399,7 +399,7 @@ test('uses the region’s calendar days, including their first and last moments'
   );
 });
 
-test('returns every deadline in order', () => {
+test('calculateDeadlines returns the deadlines in the order of deadlineNames', () => {
   const allStates = providerStates.map((state, index) => buildStatusEntry(`2026-11-${10 + index}`, state));
   expect(
     calculateDeadlines([buildBookedEntry('2026-11-09'), ...allStates], calendar, '2026-11-30').map(({ name }) => name),

@@ -66,7 +66,7 @@ const hasStatus = (entry: RepairEntry, states: readonly ProviderState[]) =>
   entry.type === 'status' && states.includes(entry.status);
 /** States in which a parcel leaves the repair service. */
 const returnStates: readonly ProviderState[] = ['dispatched', 'returnedUnrepaired'];
-const hasEnded = (entry: RepairEntry) => entry.type === 'withdrawn' || hasStatus(entry, endStates);
+const isEndOfRepair = (entry: RepairEntry) => entry.type === 'withdrawn' || hasStatus(entry, endStates);
 const findFirstIndex = (timeline: Timeline, state: ProviderState) =>
   timeline.findIndex((entry) => getStatus(entry) === state);
 const findLastIndex = (timeline: Timeline, state: ProviderState) =>
@@ -90,7 +90,7 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
   rma: {
     who: ['provider'],
     findStartIndex: (timeline) => timeline.findIndex(({ type }) => type === 'booked'),
-    getOutcome: (entry) => (entry.type === 'rmaAssigned' ? 'kept' : hasEnded(entry) ? 'over' : undefined),
+    getOutcome: (entry) => (entry.type === 'rmaAssigned' ? 'kept' : isEndOfRepair(entry) ? 'over' : undefined),
     getLastDay: calculateRmaDeadline,
     overridingStates: [],
     lapsedState: 'broken',
@@ -112,7 +112,7 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
     who: ['provider'],
     findStartIndex: (timeline) => findFirstIndex(timeline, 'received'),
     getOutcome: (entry) =>
-      hasStatus(entry, ['repaired', 'dispatched']) ? 'kept' : hasEnded(entry) ? 'over' : undefined,
+      hasStatus(entry, ['repaired', 'dispatched']) ? 'kept' : isEndOfRepair(entry) ? 'over' : undefined,
     getLastDay: (from) => addDays(from, limits.terms.targetRepairDays),
     overridingStates: ['confirmed', 'received', 'assessed'],
     lapsedState: 'broken',
@@ -122,7 +122,7 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
   cancellation: {
     who: ['customer'],
     findStartIndex: (timeline) => findFirstIndex(timeline, 'confirmed'),
-    getOutcome: (entry) => (hasStatus(entry, ['repaired']) || hasEnded(entry) ? 'over' : undefined),
+    getOutcome: (entry) => (hasStatus(entry, ['repaired']) || isEndOfRepair(entry) ? 'over' : undefined),
     getLastDay: (from) => addDays(from, limits.terms.cancellationDays),
     overridingStates: [],
     lapsedState: 'over',

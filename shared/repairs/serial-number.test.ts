@@ -68,12 +68,12 @@ describe('findSerialNumberWarning', () => {
     expect(findSerialNumberWarning(product, '  ')).toBeUndefined();
   });
 
-  test.each(['ß1', 'ﬁ12', 'ſ12', 'ı12', '-', '---'])('the schema rejects %s', (typed) => {
+  test.each(['ß1', 'ﬁ12', 'ſ12', 'ı12', '-', '---'])('the serial number field rejects %s', (typed) => {
     expect(serialNumberField.safeParse(typed).success).toBe(false);
     expect(serialNumberField.safeParse(tidySerialNumber(typed)).success).toBe(false);
   });
 
-  test('the schema stores the number as displayed', () => {
+  test('the serial number field returns the number as tidySerialNumber displays it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^ {0,2}-{0,2}[A-Za-z0-9][A-Za-z0-9\u00A0\u200B -]{0,25} {0,2}$/), (typed) => {
         expect(serialNumberField.parse(typed)).toBe(tidySerialNumber(typed));
@@ -107,7 +107,7 @@ describe('hasCheckDigit', () => {
     );
   });
 
-  test('rejects numbers of a single digit', () => {
+  test('rejects texts with fewer than two digits', () => {
     expect(hasCheckDigit('0')).toBe(false);
     expect(hasCheckDigit('XAW')).toBe(false);
   });

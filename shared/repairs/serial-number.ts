@@ -3,14 +3,14 @@ import { parseTypedDate } from '#shared/dates/parse-date.ts';
 import { calculateCheckDigit, isEan, normalizeEan } from '#shared/returns/ean.ts';
 import { stripSerialLabel } from '#shared/text/label-marks.ts';
 import { isWrongKeyboardLayout, toOtherKeyboardLayouts } from '#shared/text/other-keyboard.ts';
-import { removeSpaces } from '#shared/text/serial-number.ts';
+import { compactCode } from '#shared/text/serial-number.ts';
 
 /**
  * Normalizes a serial number for storage and display: without spaces, label and scanner marks, in upper case. Other
  * characters are kept, so that users notice them.
  */
 export const tidySerialNumber = (typed: string): string =>
-  removeSpaces(stripSerialLabel(typed)).replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
+  compactCode(stripSerialLabel(typed)).replaceAll(/[a-z]+/g, (letters) => letters.toUpperCase());
 
 /**
  * Returns whether the last digit is the check digit of the digits before it. It is calculated as in an EAN, but

@@ -2,9 +2,9 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { calculateCheckDigit, isEan, normalizeEan, restoreEan } from './ean.ts';
 
-const numerals = (length: number) =>
+const arbitraryDigits = (length: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: length, maxLength: length });
-const eans = numerals(12).map((digits) => digits + calculateCheckDigit(digits));
+const eans = arbitraryDigits(12).map((digits) => digits + calculateCheckDigit(digits));
 const runOptions = { numRuns: 2000 };
 
 describe('check digit', () => {
@@ -18,9 +18,9 @@ describe('check digit', () => {
 
   test('detects every single wrong digit', () => {
     fc.assert(
-      fc.property(eans, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (ean, place, shift) => {
-        const wrong = String((Number(ean[place]) + shift) % 10);
-        expect(isEan(ean.slice(0, place) + wrong + ean.slice(place + 1))).toBe(false);
+      fc.property(eans, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (ean, index, shift) => {
+        const wrong = String((Number(ean[index]) + shift) % 10);
+        expect(isEan(ean.slice(0, index) + wrong + ean.slice(index + 1))).toBe(false);
       }),
       runOptions,
     );
@@ -68,7 +68,7 @@ describe('normalizeEan', () => {
 
   test('returns the same valid EAN for a UPC-12 and its EAN-13', () => {
     fc.assert(
-      fc.property(numerals(11), (digits) => {
+      fc.property(arbitraryDigits(11), (digits) => {
         const upc = digits + calculateCheckDigit(digits);
         expect(normalizeEan(upc)).toBe(normalizeEan(`0${upc}`));
         expect(isEan(normalizeEan(upc) ?? '')).toBe(true);

@@ -7,6 +7,7 @@ export const returnLimits = {
   productDescription: { length: 100, bytes: 180 },
   file: {
     ...spreadsheetLimits,
+    /** Characters of a cell. */
     valueLength: 200,
   },
 } as const;

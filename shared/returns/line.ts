@@ -10,11 +10,12 @@ import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts
 import { isEan, normalizeEan } from './ean.ts';
 import { returnLimits } from './limits.ts';
 
-const { length, bytes } = returnLimits.productDescription;
+const { length: maxDescriptionLength, bytes: maxDescriptionBytes } = returnLimits.productDescription;
 
 const utf8 = new TextEncoder();
 // A UTF-16 code unit takes at most three bytes in UTF-8.
-const fitsInBytes = (text: string) => text.length * 3 <= bytes || utf8.encode(text).length <= bytes;
+const fitsInBytes = (text: string) =>
+  text.length * 3 <= maxDescriptionBytes || utf8.encode(text).length <= maxDescriptionBytes;
 
 export const returnLine = z.strictObject({
   product: field.catalogueKey.check(z.refine((key) => findReturnItem(key) !== undefined, 'pattern')),
@@ -24,7 +25,7 @@ export const returnLine = z.strictObject({
     z.overwrite((text) => normalizeEan(text) ?? text),
     z.refine(isEan, 'pattern'),
   ),
-  productDescription: requiredProse(length).check(z.refine(fitsInBytes, 'pattern')),
+  productDescription: requiredProse(maxDescriptionLength).check(z.refine(fitsInBytes, 'pattern')),
   purchaseDate: field.calendarDate,
   returnDate: field.calendarDate,
   serialNumber: serialNumberField.check(z.minLength(1)),

@@ -45,8 +45,9 @@ const maxListedProducts = 3;
 export const returnSummary = z.object({
   ...recordSummary,
   state: z.enum(returnStates),
-  /** Keys of the products with the most lines, and the number of different products. */
+  /** Keys of the products with the most lines. */
   products: z.array(z.string()),
+  /** Number of different products. */
   kindsOfProducts: z.int(),
   /** Equals the number of lines. */
   numberOfProducts: z.int(),

@@ -14,6 +14,7 @@ export type Week = z.output<typeof week>;
 const namedCount = z.object({ key: z.string(), count: z.int() });
 export type NamedCount = z.output<typeof namedCount>;
 
+/** Number of open repairs in a state, and of those that have missed a deadline (`late`). */
 const openState = z.object({ state: z.enum(repairStates), count: z.int(), late: z.int() });
 export type OpenState = z.output<typeof openState>;
 
@@ -51,6 +52,7 @@ const repairsOverview = z.object({
 });
 export type RepairsOverview = z.output<typeof repairsOverview>;
 
+/** Records booked by a store in a period, and its repairs that are open today; `late` ones have missed a deadline. */
 const storeFigures = z.extend(storeSchema, {
   repairs: z.int(),
   returns: z.int(),

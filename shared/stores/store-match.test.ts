@@ -10,7 +10,7 @@ const matchIds = (ids: readonly string[], typed: string): readonly string[] => {
   return (match.kind === 'known' ? [match.store] : match.stores).map(({ storeId }) => storeId);
 };
 
-describe('finds the only matching store', () => {
+describe('createStoreFinder', () => {
   test.each([
     ['0042', ['42', '042', '0042', '00042', ' 42 ', '42.0', '4 2', '\uFF14\uFF12', '\u200B42']],
     ['1001', ['1.001', '1 001', '1\u00A0001', '01001']],
@@ -18,7 +18,7 @@ describe('finds the only matching store', () => {
     ['UK-042', ['uk-42', 'UK42', 'UK-0042']],
     ['1002-0006', ['10020006', '1002 0006', '1002\u20130006']],
     ['FR1', ['fr-1', 'FR-01']],
-  ])('%s by %j', (storeId, spellings) => {
+  ])('finds the only matching store %s by %j', (storeId, spellings) => {
     const ids = [storeId, 'UK-2', '7', '8-08'];
     for (const typed of spellings) expect([typed, matchIds(ids, typed)]).toEqual([typed, [storeId]]);
   });

@@ -38,12 +38,12 @@ test.each([
   expect(serialNumber.parse(typed)).toBe('XKW10000001');
 });
 
-test.each(['SN 123 4567', 'SN1234567', 'SERIAL12345', '-5'])('%j has no label', (typed) =>
+test.each(['SN 123 4567', 'SN1234567', 'SERIAL12345', '-5'])('stripSerialLabel finds no label in %j', (typed) =>
   expect(stripSerialLabel(typed)).toBe(typed),
 );
 
 test.each(['(example: XKW10012345678)', '(Beispiel: XKW10012345678)', 'XKW1; XKW2', 'S/N: XKW_1', 'S/N: XKW1, XKW2'])(
-  'leaves %j unchanged, which is rejected',
+  'stripSerialLabel leaves %j unchanged, and the serial number field rejects it',
   (typed) => {
     expect(stripSerialLabel(typed)).toBe(typed);
     expect(serialNumber.safeParse(typed).success).toBe(false);

@@ -46,7 +46,7 @@ test.each([
   '(01)09520001000072',
   'ß1',
   '-',
-])('accepts %j', (typed) => expect(isWrongKeyboardLayout(typed)).toBe(false));
+])('isWrongKeyboardLayout returns false for %j', (typed) => expect(isWrongKeyboardLayout(typed)).toBe(false));
 
 test.each([
   ['XYW1', ['XZW1', 'XYZ1']],

@@ -3,12 +3,13 @@
  * layout.
  */
 const frenchDigits = /[&é"'(è_çà§!]/g;
-const frenchLine = /^[&é"'(è_çà§!A-Za-z,;:?)= -]+$/;
+/** Characters of a code that was typed in this way. */
+const frenchCode = /^[&é"'(è_çà§!A-Za-z,;:?)= -]+$/;
 
 /** Character in place of the hyphen on a German keyboard. */
 const germanHyphen = 'ß';
 
-/** Fewer such characters may be part of ordinary words. */
+/** Minimum number of digits of a code: an ordinary word may contain fewer of the characters above. */
 const minDigits = 4;
 
 const countMatches = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -19,7 +20,7 @@ export const isWrongKeyboardLayout = (typed: string): boolean => {
   if (text.includes(germanHyphen))
     return /^[A-Za-z0-9]+$/.test(text.replaceAll(germanHyphen, '')) && countMatches(text, /\d/g) >= minDigits;
   const digits = countMatches(text, frenchDigits);
-  return digits >= minDigits && digits * 2 >= text.length && frenchLine.test(text);
+  return digits >= minDigits && digits * 2 >= text.length && frenchCode.test(text);
 };
 
 /** Letters swapped between British (QWERTY), German (QWERTZ) and French (AZERTY) layouts. */

@@ -1,8 +1,8 @@
 import leaked from './leaked-words.json' with { type: 'json' };
 
 /** Words on which passwords that meet every composition rule are usually based, in lower case and letters only. */
-const lists = [
-  // English, and everywhere
+const wordLists = [
+  // English words, and words of no particular language
   `password passwort passwd pass passphrase secret secrets letmein letmeinnow welcome welcomeback login logon signin
   admin administrator root superuser user username guest test tester testing testtest demo default changeme changemenow
   change temp temporary temppass temppassword mypassword newpassword oldpassword thepassword password account access
@@ -62,4 +62,4 @@ const lists = [
 ];
 
 /** Includes the base words of the most common leaked passwords; `easy-password.test.ts` names the source. */
-export const commonWords: ReadonlySet<string> = new Set([...lists, leaked].flatMap((list) => list.split(/\s+/)));
+export const commonWords: ReadonlySet<string> = new Set([...wordLists, leaked].flatMap((list) => list.split(/\s+/)));

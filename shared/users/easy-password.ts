@@ -8,7 +8,7 @@ export type PasswordOwner = {
   readonly storeName?: string | undefined;
 };
 
-/** Words of the brand and the portal's domain: ASVS 6.2.11 requires a context-specific list. */
+/** Words of the brand and the portal's domain: OWASP ASVS 6.2.11 requires a context-specific list. */
 const brandWords =
   'nintendo switch mario kart luigi yoshi peach bowser toad wario zelda hyrule pokemon pikachu kirby metroid splatoon amiibo crossing joycon gameboy wii console konsole retailer revendeur haendler händler support'.split(
     ' ',
@@ -138,7 +138,7 @@ const isPersonal = (lower: string, owner: PasswordOwner): boolean => {
   });
 };
 
-/** Returns why a password is easy to guess, as a validation rule; undefined if it isn't (ASVS 6.2.4 and 6.2.11). */
+/** Returns why a password is easy to guess, as a validation rule; undefined if it isn't (OWASP ASVS 6.2.4 and 6.2.11). */
 export const findPasswordWeakness = (password: string, owner: PasswordOwner): ValidationRule | undefined => {
   const lower = password.toLowerCase();
   if (findBaseWords(lower).some(isCommon)) return 'passwordCommon';

@@ -21,12 +21,12 @@ describe('simplifyGroup and simplifyGroups', () => {
   test('ignores all unconfigured groups of a user', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), fc.subarray([...groups]), (unconfiguredNames, userGroups) => {
-        const configured = groups.map((group) => `stage-${group}`);
+        const configuredNames = groups.map((group) => `stage-${group}`);
         const names = [
-          ...unconfiguredNames.filter((name) => !configured.includes(name)),
+          ...unconfiguredNames.filter((name) => !configuredNames.includes(name)),
           ...userGroups.map((group) => `stage-${group}`),
         ];
-        expect(simplifyGroups(names, configured)).toEqual(groups.filter((group) => userGroups.includes(group)));
+        expect(simplifyGroups(names, configuredNames)).toEqual(groups.filter((group) => userGroups.includes(group)));
       }),
       { numRuns: 1000 },
     );

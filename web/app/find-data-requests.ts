@@ -62,7 +62,7 @@ const listHomeRequests = (session: Session): DataRequest[] => {
   const hasRepairs = isInAudience(session, repairsAudience);
   const hasReturns = session.isRegisterReturnsAllowed;
   const { listRepairs, listReturns } = preloadedPaths;
-  const latest = { region, limit: limits.home.latest };
+  const latest = { region, limit: limits.home.latestRecords };
   return [
     ...(hasRepairs
       ? [toDueInput(region), toSendableRepairsInput(region), toOverdueInput(region, today), latest].map((input) => ({

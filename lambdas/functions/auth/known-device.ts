@@ -34,7 +34,7 @@ export const createKnownDevices = (pools: Pick<UserPools, 'sign'>): KnownDevices
       const otherSignatures = signatures.filter((signature) => signature !== newSignature);
       return createDeviceCookie(region, {
         id,
-        signatures: [newSignature, ...otherSignatures].slice(0, limits.session.devicePeople),
+        signatures: [newSignature, ...otherSignatures].slice(0, limits.session.usersPerDevice),
       });
     },
   };

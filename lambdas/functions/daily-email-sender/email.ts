@@ -39,7 +39,7 @@ type Options = {
 };
 
 /** Maximum number of entries in a section. */
-const maxListed = limits.dailyEmail.listed;
+const maxListed = limits.dailyEmail.recordsPerHeading;
 
 /**
  * Writes a daily email in the region's language. To protect customers, it contains only the store's references and the

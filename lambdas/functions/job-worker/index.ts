@@ -31,7 +31,7 @@ export const handler = createEventHandler('job-worker', (env, log) => {
     now,
     wait,
     random: Math.random,
-    waitForTurn: createRateLimiter(limits.bulk.rowsPerSecond / limits.bulk.workers, { now: Date.now, wait }),
+    waitForTurn: createRateLimiter(limits.bulk.rowsPerSecond / limits.bulk.concurrentSlices, { now: Date.now, wait }),
     log,
   });
   return createJobHandler({ processSlice, log });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pictograms } from '#shared/catalogue/pictograms.ts';
-import { isPattern, repairCatalogue } from '#shared/catalogue/repairs.ts';
+import { isRegularExpression, repairCatalogue } from '#shared/catalogue/repairs.ts';
 import type { Accessory, RepairProduct } from '#shared/catalogue/repairs.ts';
 import type { CatalogueKind, Row } from './rows.ts';
 import { code, flag, key, label, createEnumCell, readRows, rejectDuplicates } from './rows.ts';
@@ -20,7 +20,7 @@ const productsLayout = {
   cells: z.object({
     ...entryCells,
     'label only': flag,
-    'serial number pattern': z.string().check(z.refine(isPattern, 'a regular expression')),
+    'serial number pattern': z.string().check(z.refine(isRegularExpression, 'a regular expression')),
     'check digit': flag,
     /** One key per line. */
     accessories: z.pipe(

@@ -13,7 +13,7 @@ import { serialNumber as serialNumberField } from '#shared/text/serial-number.ts
 
 const returnsAccess = { audience: returnsAudience, needsReturns: true } as const;
 
-/** Size of a thousand lines with the longest texts, as JSON. */
+/** Size in bytes of a thousand lines with the longest texts, as JSON. */
 const bookingBytes = 600_000;
 
 export const returns = {

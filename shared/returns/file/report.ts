@@ -145,6 +145,7 @@ const questions = {
    * example.
    */
   guessed: z.optional(z.array(z.object({ column: z.nullable(z.enum(fileColumns)), example: z.string() }))),
+  /** For a text whose encoding is uncertain. */
   spellings: z.optional(encodingSamples),
 };
 

@@ -29,7 +29,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
   const place = usePlace();
   const { state, reload, refresh } = useRows<Summary>({
     query: [kind.routes.list.path, place.region],
-    size: limits.home.latest,
+    size: limits.home.latestRecords,
     requestRows: (page, call) => call(kind.routes.list, { region: place.region, ...page }),
     onChange: (previousRecords, records) => announceRma(kind, texts, previousRecords, records),
   });

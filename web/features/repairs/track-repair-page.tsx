@@ -32,7 +32,10 @@ const useKnownRmas = () => {
   const { region } = usePlace();
   const session = useSession();
   const canSeeRepairs = session !== undefined && isInAudience(session, repairsAudience);
-  const query = useQuery(repairs.listRepairs, canSeeRepairs ? { region, limit: limits.latestRecords } : undefined);
+  const query = useQuery(
+    repairs.listRepairs,
+    canSeeRepairs ? { region, limit: limits.suggestedRmaNumbers } : undefined,
+  );
   const items = query.status === 'loaded' ? query.data.items : [];
   const options = items.flatMap((repair) =>
     repair.rma === null
