@@ -19,7 +19,10 @@ import type { Role } from '#shared/users/groups.ts';
 import type { UserSession } from '#shared/users/sign-in-check.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 
-/** Fixed time of all pages of the walk, so that pictures and readings (accessibility snapshots) are reproducible. */
+/**
+ * Fixed time of all pages of the walk, which opens every page in every state with stubbed API responses (docs/walk.md), so
+ * that pictures and readings (accessibility snapshots) are reproducible.
+ */
 export const now = new Date('2026-11-18T14:20:00.000Z');
 
 const minute = 60_000;

@@ -34,8 +34,8 @@ const createPage = <Item extends object>(
   matches: (item: Item) => boolean = () => true,
 ) => {
   const limit = Number(query.get('limit') ?? defaultLimit);
-  const matching = items.filter(matches);
-  return { items: matching.slice(0, limit), ...(matching.length > limit && { cursor: 'more' }) };
+  const matchingItems = items.filter(matches);
+  return { items: matchingItems.slice(0, limit), ...(matchingItems.length > limit && { cursor: 'more' }) };
 };
 
 type ListedRecord = Pick<Repair, 'id' | 'rma' | 'storeRefNo' | 'storeId' | 'createdAt'> & { readonly state: string };
@@ -114,8 +114,9 @@ export const createNews = (region: RegionId): News => {
   return { items: [...reportedRepairs, ...registeredReturns], hasMore: false, marks };
 };
 
-const upload = ({ origin }: ApiRequest) => ({ key: 'uploads/walk', url: `${origin}${uploadPath}`, fields: {} });
+const createUpload = ({ origin }: ApiRequest) => ({ key: 'uploads/walk', url: `${origin}${uploadPath}`, fields: {} });
 
+/** Creates the API responses of the walk (docs/walk.md) for pages whose state lists no others. */
 export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse[] => {
   const listRecords = createRecordLister(viewer);
   return [
@@ -138,12 +139,12 @@ export const createDefaultResponses = (viewer: Viewer): readonly StubbedResponse
     stubResponse(returns.listReturns, (request) => listRecords(returnsByRegion[request.region], request)),
     stubResponse(returns.findReturn, (request) => findRecord(returnsByRegion[request.region], request)),
     stubResponse(returns.findSerialNumbers, () => ({ items: [] })),
-    stubResponse(returnFiles.requestUpload, upload),
+    stubResponse(returnFiles.requestUpload, createUpload),
     stubResponse(returnFiles.readReturnFile, ({ region }) => ({
       report: createReturnFileReport(region),
       hash: 'a'.repeat(64),
     })),
-    stubResponse(userFiles.requestUserUpload, upload),
+    stubResponse(userFiles.requestUserUpload, createUpload),
     stubResponse(userFiles.readUserFile, ({ region }) => ({ report: createUsersFileReport(region) })),
     stubResponse(users.listUsers, ({ region, query }) => createPage(usersByRegion[region], query)),
     stubResponse(users.findUser, ({ region, query }) => {

@@ -8,6 +8,8 @@ import { allPages } from './pages.ts';
 import type { WalkedName } from './pages.ts';
 import { toStateEntries } from './state.ts';
 
+// Opens every page in every state, and checks it in each window (docs/walk.md).
+
 /** Window widths in pixels and color schemes, all combinations of which are checked. */
 type Windows = { readonly widths: readonly number[]; readonly schemes: readonly Scheme[] };
 export type WalkOptions = Windows & { readonly language: WalkLanguage };

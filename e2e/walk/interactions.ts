@@ -6,6 +6,8 @@ import { eanAt, entryField, purchaseDateField, referenceField, sendReturn } from
 import { openScanner } from '../scanner.ts';
 import type { Action, Visit } from './state.ts';
 
+// Locators, and actions that bring a page into a state of the walk (docs/walk.md).
+
 /** Selects a text of the page's language. */
 export type TextSelector = (texts: Visit['t']) => string;
 

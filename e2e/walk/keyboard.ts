@@ -16,8 +16,8 @@ const createWalker = () => {
     [...document.querySelectorAll('[role=dialog]')].findLast((dialog) =>
       dialog.checkVisibility({ visibilityProperty: true }),
     );
-  /** Radio buttons of a group share one tab stop. */
-  const toStop = (element: Element) =>
+  /** Returns a key of the element's tab stop, because the radio buttons of a group share one. */
+  const toStopKey = (element: Element) =>
     element instanceof HTMLInputElement && element.type === 'radio' ? `${element.form?.id} ${element.name}` : element;
   const describe = (element: Element) => {
     const label =
@@ -101,7 +101,7 @@ const createWalker = () => {
       'a[href], button, input, select, textarea, summary, iframe, [tabindex]',
     ),
   ].filter((element) => element.tabIndex >= 0 && !element.matches(':disabled, [type=hidden]') && isShown(element));
-  const expectedElements = [...Map.groupBy(stops, toStop).values()].flatMap(([first]) => first ?? []);
+  const expectedElements = [...Map.groupBy(stops, toStopKey).values()].flatMap(([first]) => first ?? []);
   if (!openDialog) {
     // Resets the focus to the top of the page.
     document.body.tabIndex = -1;
@@ -140,9 +140,9 @@ const createWalker = () => {
   };
 
   const describeUnreachedStops = () => {
-    const reached = new Set(visitedElements.map(toStop));
+    const reachedStops = new Set(visitedElements.map(toStopKey));
     return expectedElements
-      .filter((element) => element.isConnected && isShown(element) && !reached.has(toStop(element)))
+      .filter((element) => element.isConnected && isShown(element) && !reachedStops.has(toStopKey(element)))
       .slice(0, 5)
       .map((element) => `Tab never reaches ${describe(element)}`);
   };

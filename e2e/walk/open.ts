@@ -17,7 +17,10 @@ import { toStateEntries } from './state.ts';
 import type { State } from './state.ts';
 import { stubApi, routeRequests } from './stubbed-responses.ts';
 
-/** The walk visits each page in these languages, each in its own region; the pseudo-locale is English lengthened by 40 %. */
+/**
+ * Languages in which the walk visits each page (docs/walk.md), each in its own region; the pseudo-locale is English
+ * lengthened by 40 %.
+ */
 export const walkLanguages = ['en', 'de', 'fr', 'pseudo'] as const;
 export type WalkLanguage = Language | 'pseudo';
 

@@ -12,7 +12,7 @@ import { returnPages, returnViews } from './pages/returns.ts';
 import { userPages } from './pages/users.ts';
 import type { WalkedPage } from './state.ts';
 
-/** All pages of the portal with their states; a missing page is a type error. */
+/** All pages of the portal with the states in which the walk opens them (docs/walk.md); a missing page is a type error. */
 const pagesByName = {
   ...outsidePages,
   ...homePages,

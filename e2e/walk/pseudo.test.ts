@@ -10,12 +10,12 @@ const countLetters = (text: string) => text.replaceAll(/\{\w+\}/g, '').match(/\p
 
 test('every text is at least 40 % longer and keeps its placeholders', () => {
   const originalTexts = collectTexts(texts.en);
-  const stretchedLeaves = collectTexts(stretchAllTexts(texts.en));
-  expect(stretchedLeaves).toHaveLength(originalTexts.length);
+  const stretchedTexts = collectTexts(stretchAllTexts(texts.en));
+  expect(stretchedTexts).toHaveLength(originalTexts.length);
   originalTexts.forEach((text, index) => {
-    const longer = stretchedLeaves[index] ?? '';
-    expect(countLetters(longer)).toBeGreaterThanOrEqual(1.4 * countLetters(text));
-    expect(longer.match(/\{\w+\}/g)).toEqual(text.match(/\{\w+\}/g));
+    const stretchedText = stretchedTexts[index] ?? '';
+    expect(countLetters(stretchedText)).toBeGreaterThanOrEqual(1.4 * countLetters(text));
+    expect(stretchedText.match(/\{\w+\}/g)).toEqual(text.match(/\{\w+\}/g));
   });
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['Book a repair', 'Bøøøøk åå rëëpååïïr'],
   ['{done} of {total}', '{done} øøf {total}'],
   ['© 2026: 40 %', '© 2026: 40 %'],
-])('stretches “%s” to “%s”', (text, longer) => expect(stretchText(text)).toBe(longer));
+])('stretches “%s” to “%s”', (text, stretchedText) => expect(stretchText(text)).toBe(stretchedText));
 
 test('a language chunk keeps its export names', async () => {
   const chunk = await stretchChunk('var e={open:`Open`},t={find:e};export{t as default,e as find};');

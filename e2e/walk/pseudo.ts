@@ -1,7 +1,9 @@
 const accentedVowels = [...'åëïøüÿÅËÏØÜŸ'];
 const accents = Object.fromEntries([...'aeiouyAEIOUY'].map((vowel, index) => [vowel, accentedVowels[index]]));
 
-/** Usual growth of texts when English is translated. */
+// Pseudo-locale: English texts made longer and accented, to find layouts that do not fit translations.
+
+/** Share by which texts usually grow when English is translated. */
 const growth = 0.4;
 
 /**
@@ -12,12 +14,12 @@ const stretchWord = (word: string) => {
   const letters = [...word];
   const vowelIndexes = letters.flatMap((letter, index) => (accents[letter] ? [index] : []));
   const repeatedIndexes = vowelIndexes.length > 0 ? vowelIndexes : [letters.length - 1];
-  const copies = letters.map(() => 1);
+  const copyCounts = letters.map(() => 1);
   for (let extra = 0; extra < Math.ceil(letters.length * growth); extra += 1) {
     const index = repeatedIndexes[extra % repeatedIndexes.length] ?? 0;
-    copies[index] = (copies[index] ?? 1) + 1;
+    copyCounts[index] = (copyCounts[index] ?? 1) + 1;
   }
-  return letters.map((letter, index) => (accents[letter] ?? letter).repeat(copies[index] ?? 1)).join('');
+  return letters.map((letter, index) => (accents[letter] ?? letter).repeat(copyCounts[index] ?? 1)).join('');
 };
 
 /** Converts a text to the pseudo-locale: at least 40 % longer, with unchanged placeholders. */

@@ -11,6 +11,8 @@ import type { SignInObstacle } from '#shared/users/sign-in-check.ts';
 import { eanAt } from '../return-form.ts';
 import { now } from './data.ts';
 
+// Data about files and jobs that the walk's stubbed API returns (docs/walk.md).
+
 /** Returns the report of a returns file: eight accepted rows, two to correct, and one with tomorrow's date. */
 export const createReturnFileReport = (region: RegionId): ReadFileReport => {
   const [{ id: storeId }] = demoStores[region];
@@ -85,17 +87,17 @@ export const createUsersFileReport = (region: RegionId): ReadUsersFile => {
 };
 
 /** Returns an import of users, running or ended. */
-export const createImportJob = (region: RegionId, state: Job['state'], failed = 0): Job => ({
+export const createImportJob = (region: RegionId, state: Job['state'], failedCount = 0): Job => ({
   id: toUuid(`import/${region}`),
   kind: 'import',
   state,
   total: 240,
   outcomes: {
-    invited: (state === 'running' ? 90 : 240) - failed,
+    invited: (state === 'running' ? 90 : 240) - failedCount,
     updated: 0,
     unchanged: 0,
     done: 0,
-    failed,
+    failed: failedCount,
   },
   by: `admin@${region}.example`,
   startedAt: new Date(now.getTime() - 30_000).toISOString(),

@@ -4,7 +4,7 @@ import type { Viewer } from './data.ts';
 import type { StubbedResponse } from './stubbed-responses.ts';
 
 /**
- * States of every page. `empty`: no data or input yet. `invalid`: rejected input. `loading` and `failed`: a pending or
+ * States in which the walk opens every page (docs/walk.md). `empty`: no data or input yet. `invalid`: rejected input. `loading` and `failed`: a pending or
  * failed request. `dialog`: an open dialog or menu.
  */
 type StateName = 'filled' | 'empty' | 'invalid' | 'loading' | 'failed' | 'dialog';

@@ -10,7 +10,7 @@ export type ApiRequest = { readonly region: RegionId; readonly query: URLSearchP
 
 type Reply = { readonly status: number; readonly body: unknown };
 
-/** Response of an API route during the walk; without a reply the request never completes. */
+/** Response of an API route during the walk (docs/walk.md); without a reply the request never completes. */
 export type StubbedResponse = {
   readonly route: ApiRoute;
   readonly reply: ((request: ApiRequest) => Reply) | undefined;

@@ -7,8 +7,8 @@ const fullWindows = { widths: [320, 768, 1280, 1920], schemes: ['light', 'dark',
 const quickWindows = { widths: [320, 1280], schemes: ['light', 'forced'] } as const;
 
 /**
- * Walks every page in every state, and takes the main pages' pictures, in the same browser and against the same site as
- * the journeys.
+ * Opens every page in every state (docs/walk.md), or takes the main pages' pictures, in the same browser and against the
+ * same site as the journeys.
  */
 export default defineConfig<WalkOptions>({
   ...journeys,

@@ -22,6 +22,7 @@ const typeReset = [
 ];
 const setPassword = interactions.press((t) => t.setPassword.submit);
 
+/** States in which the walk (docs/walk.md) opens the pages for signing in and for the user's own account. */
 export const accountPages = {
   login: {
     viewer: 'visitor',

@@ -19,6 +19,7 @@ const openNews = interactions.click('.bar-news button');
 const searchCommonPrefix: Action = (visit) =>
   searchField(visit).fill(findNewestRecord(repairsByRegion, visit.place.region).storeRefNo.slice(0, 7));
 
+/** States in which the walk (docs/walk.md) opens Home. */
 export const homePages = {
   home: {
     states: {
@@ -114,6 +115,7 @@ export const homePages = {
 
 const openFind = interactions.click('.find-button');
 
+/** States of the search dialog of the top bar, which has no path of its own. */
 export const homeViews = {
   findDialog: {
     path: paths.bookRepair,

@@ -25,7 +25,7 @@ const createPublicLegalPage = (document: LegalDocument) =>
 const createRegionLegalPage = (document: LegalDocument) =>
   createLegalPage((place) => paths.legalInRegion(place, document));
 
-/** Pages that need no sign-in. */
+/** Pages that need no sign-in, with the states in which the walk (docs/walk.md) opens them. */
 export const outsidePages = {
   landing: {
     viewer: 'visitor',

@@ -87,6 +87,7 @@ const emptyResponse = stubResponse(stores.showOverview, ({ region }) => ({
 
 const figures = '.overview-figures';
 
+/** States in which the walk (docs/walk.md) opens the overview. */
 export const overviewPages = {
   overview: {
     viewer: 'admin',

@@ -15,6 +15,7 @@ export const createColleagueChange = (region: RegionId) => ({
   by: `both@${region}.example`,
 });
 
+/** States in which the walk (docs/walk.md) opens the list of repairs or returns. */
 export const listStates = (kind: RecordKindName, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
   filled: { shows: interactions.rows },
   empty: state.emptyState(route, (t) => t[kind].empty.title),
@@ -65,6 +66,7 @@ export const createReceiptPage = (
   moreStates: { pending: state.stateAtPath(pendingPath, '.receipt-rma') },
 });
 
+/** States of the details page after a change by the user or by a colleague. */
 export const moreDetailStates = (
   kind: RecordKindName,
   withdrawRoute: typeof repairs.withdrawRepair | typeof returns.withdrawReturn,

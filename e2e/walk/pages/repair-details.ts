@@ -37,6 +37,7 @@ const pressMenu = interactions.press((t) => t.progress.more);
 const pressCorrect = interactions.pressMore((t) => t.repairs.details.correct);
 const pressSubmit = interactions.press((t) => t.repairs.book.correct.submit);
 
+/** States in which the walk (docs/walk.md) opens a repair's details, and the receipt of its booking. */
 export const repairViews = {
   repairReceipt: createReceiptPage(
     'repairs',

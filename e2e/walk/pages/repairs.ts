@@ -25,6 +25,7 @@ const bookingResponse = stubResponse(repairs.bookRepair, ({ region }) => ({
   storeRefNo: '1001-0033',
 }));
 
+/** States in which the walk (docs/walk.md) opens the pages for booking, listing and tracking repairs. */
 export const repairPages = {
   bookRepair: {
     states: {

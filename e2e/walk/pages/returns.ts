@@ -60,6 +60,7 @@ const applyLines: Action = async (visit) => {
 };
 const pressEdit = (line: string) => interactions.press((t) => t.returns.book.edit.replace('{line}', line));
 
+/** States in which the walk (docs/walk.md) opens the pages for booking and listing returns. */
 export const returnPages = {
   bookReturn: {
     states: {
@@ -127,6 +128,7 @@ export const returnPages = {
   submittedReturns: { states: listStates('returns', returns.listReturns) },
 } as const satisfies Partial<Record<PageName, WalkedPage>>;
 
+/** States of a return's details, and of the receipt of its booking. */
 export const returnViews = {
   returnReceipt: createReceiptPage(
     'returns',

@@ -9,6 +9,8 @@ import type { Action, State, Visit } from '../state.ts';
 import { stubResponse, stubPending, stubError } from '../stubbed-responses.ts';
 import type { StubbedResponse } from '../stubbed-responses.ts';
 
+// Parts of the states in which the walk opens the pages (docs/walk.md).
+
 /** Reasons why a page does not have one of the common states. */
 export const noForm = 'It has no form.';
 export const noRequests = 'It sends no requests.';

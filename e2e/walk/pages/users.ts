@@ -24,6 +24,7 @@ const runningJobResponses = [
   stubResponse(jobs.findJob, ({ region }) => createImportJob(region, 'running')),
 ];
 
+/** States in which the walk (docs/walk.md) opens the pages for managing users. */
 export const userPages = {
   manageUsers: {
     viewer: 'admin',
