@@ -28,8 +28,8 @@ test("the slip prints on one sheet or one label in the region's language", async
   await fillBooking(page, place, { reference, product: 'switch', serialNumber: 'XAW10075273452' });
   await sendBooking(page, place);
   await expect(bookedHeading(page, place, reference)).toBeFocused();
-  const tick = await getBox(page.locator('.receipt-tick'));
-  expect((await getBox(heading(page))).x).toBeGreaterThan(tick.x + tick.width);
+  const tickBox = await getBox(page.locator('.receipt-tick'));
+  expect((await getBox(heading(page))).x).toBeGreaterThan(tickBox.x + tickBox.width);
 
   await print(page, t.repairs.slip.printA4, 1);
   await expect(sheet(page)).toContainText(texts.de.repairs.slip.title);

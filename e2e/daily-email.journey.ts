@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Mail } from './inbox.ts';
-import { letTimePass, listMails } from './inbox.ts';
+import { letHoursPass, listMails } from './inbox.ts';
 import type { JourneyPlace } from './portal.ts';
 import { expect, expectAccessible, expectNoOverflow, places, fillLogin, signIn, test, uk } from './portal.ts';
 
@@ -13,7 +13,7 @@ const findDailyEmail = async (email: string): Promise<Mail | undefined> =>
 const waitForDailyEmail = async (email: string): Promise<Mail> => {
   let mail: Mail | undefined;
   await expect(async () => {
-    await letTimePass(3);
+    await letHoursPass(3);
     await expect(async () => {
       mail = await findDailyEmail(email);
       expect(mail).toBeDefined();

@@ -112,18 +112,18 @@ test.describe('the HTML document', () => {
           })),
         );
       await expect(page.locator('.skeleton-card')).toBeVisible();
-      const title = await page.locator('.skeleton-title').boundingBox();
-      const before = await measure();
+      const titleBox = await page.locator('.skeleton-title').boundingBox();
+      const partsBefore = await measure();
       // The heading comes with the page.
       expect((await findAxeViolations(page)).filter((finding) => !finding.startsWith('page-has-heading-one'))).toEqual(
         [],
       );
       await release();
       await expect(rows(page).nth(1)).toBeVisible();
-      expect(await measure()).toEqual(before);
+      expect(await measure()).toEqual(partsBefore);
       const heading = await page.getByRole('heading', { level: 1 }).boundingBox();
-      expect(heading?.x).toBe(title?.x);
-      expect(Math.abs((heading?.y ?? 0) - (title?.y ?? 0))).toBeLessThanOrEqual(4);
+      expect(heading?.x).toBe(titleBox?.x);
+      expect(Math.abs((heading?.y ?? 0) - (titleBox?.y ?? 0))).toBeLessThanOrEqual(4);
       expect(Number(await page.locator('html').getAttribute('data-shift'))).toBeLessThanOrEqual(0.02);
     });
   }

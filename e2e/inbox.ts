@@ -15,7 +15,7 @@ export const listMails = async (): Promise<readonly Mail[]> =>
   (await (await fetch(`${process.env['PORTAL_INBOX_URL']}/messages.json`)).json()) as Mail[];
 
 /** Lets hours pass for the schedules, and waits for the functions that became due. */
-export const letTimePass = async (hours: number): Promise<void> => {
+export const letHoursPass = async (hours: number): Promise<void> => {
   const body = new URLSearchParams({ hours: String(hours) });
   await fetch(`${process.env['PORTAL_INBOX_URL']}/time`, { method: 'POST', body, redirect: 'manual' });
 };

@@ -42,6 +42,7 @@ function createPlace(region: RegionId) {
   };
 }
 
+/** A region and the language in which a journey uses it, with the texts of that language. */
 export type JourneyPlace = ReturnType<typeof createPlace>;
 
 export const [uk, germany, france] = places as [JourneyPlace, JourneyPlace, JourneyPlace];

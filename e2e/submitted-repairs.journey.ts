@@ -37,7 +37,8 @@ test('repairs can be found, filtered and opened with the keyboard alone', async 
   await expect(page).toHaveURL((url) => url.searchParams.get('search') === prefix.toUpperCase());
 
   await pressAt(page, filterButton(page, t.repairs.fields.state));
-  for (let down = 0; down <= repairStates.indexOf('dispatched'); down += 1) await page.keyboard.press('ArrowDown');
+  for (let pressCount = 0; pressCount <= repairStates.indexOf('dispatched'); pressCount += 1)
+    await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL((url) => url.searchParams.get('state') === 'dispatched');
   await expect(page.getByText(t.list.noMatch.title)).toBeVisible();
@@ -200,17 +201,18 @@ test('top bar, navigation and column headers stay in view and never cover the fo
   const header = await getBox(page.getByRole('columnheader').first());
   // The top bar is 56 pixels high.
   expect(Math.round(header.y)).toBe(56);
-  const covered: number[] = [];
+  /** Positions of links that got the focus while the header covered them. */
+  const coveredTops: number[] = [];
   for (let count = 0; count < 60; count += 1) {
     await page.keyboard.press('Shift+Tab');
     const top = await page.evaluate(() => {
-      const focused = document.activeElement;
-      return focused?.closest('tbody') ? focused.getBoundingClientRect().top : undefined;
+      const focusedElement = document.activeElement;
+      return focusedElement?.closest('tbody') ? focusedElement.getBoundingClientRect().top : undefined;
     });
     if (top === undefined) break;
-    if (top < header.y + header.height) covered.push(top);
+    if (top < header.y + header.height) coveredTops.push(top);
   }
-  expect(covered).toEqual([]);
+  expect(coveredTops).toEqual([]);
 });
 
 test("an admin's rows take one line, and the list prints completely", async ({ page }) => {

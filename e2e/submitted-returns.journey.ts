@@ -126,10 +126,10 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
 
 test('a product name that wraps does not make its row taller', async ({ page }) => {
   await signIn(page, uk, 'returns');
-  const longest = returnItems.findIndex((_, index) => labelAt(index, uk).length > 60);
+  const longNameIndex = returnItems.findIndex((_, index) => labelAt(index, uk).length > 60);
   const prefix = createReference('Long');
   await postReturn(page, uk, `${prefix} 1`, [createReturnLine(uk, 0, 'XKW10000000001')]);
-  await postReturn(page, uk, `${prefix} 2`, [createReturnLine(uk, longest, 'XKW10000000002')]);
+  await postReturn(page, uk, `${prefix} 2`, [createReturnLine(uk, longNameIndex, 'XKW10000000002')]);
   await openSearchResults(page, toListPath('returns', uk, { search: prefix }), 2);
   const sizes = await page.locator('td > .data-table-prose:has(.pictogram)').evaluateAll((products) =>
     products.map((product) => ({

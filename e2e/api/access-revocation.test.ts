@@ -8,15 +8,15 @@ import { developerKey } from '#scripts/local-cloud/iam/iam.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { portalForTests } from './portal.ts';
+import { openTestPortal } from './portal.ts';
 
-const portal = portalForTests();
+const portal = openTestPortal();
 const { listRepairs } = routes.repairs;
 
 const hourMs = 3_600_000;
 
 const runScript = (...args: string[]) =>
-  promisify(execFile)(process.execPath, [...args, '--stage', 'local', '--state', portal.stateFolder()]);
+  promisify(execFile)(process.execPath, [...args, '--stage', 'local', '--state', portal.getStateFolder()]);
 const fetchListStatus = async (browser: Browser, region: RegionId) => (await browser.send(listRepairs, region)).status;
 
 type ConsoleUser = { readonly UserPoolId: string; readonly Username: string };
@@ -27,7 +27,7 @@ const runInConsole = async (
   name: string,
   runCalls: (cognito: CognitoIdentityProvider, user: ConsoleUser) => Promise<unknown>,
 ) => {
-  const { endpoints, outputs: deployedOutputs, region: awsRegion } = portal.cloud();
+  const { endpoints, outputs: deployedOutputs, region: awsRegion } = portal.getCloud();
   const endpoint = endpoints.COGNITO_IDENTITY_PROVIDER;
   const cognito = new CognitoIdentityProvider({ region: awsRegion, credentials: developerKey, endpoint });
   const UserPoolId = String(deployedOutputs[outputs.userPoolId(region)]);
@@ -71,7 +71,7 @@ describe('changes in the Cognito console', () => {
     await runInConsole('ndach', 'admin', (cognito, user) => cognito.adminDeleteUser(user));
     expect(await fetchStatuses()).toEqual([200, 200, 200]);
 
-    await portal.cloud().passTime(hourMs);
+    await portal.getCloud().passTime(hourMs);
     expect(await fetchStatuses()).toEqual([403, 401, 401]);
     const line =
       portal.readLogLines().find((entry) => entry.includes('"message":"reconciled"') && entry.includes('"ndach"')) ??

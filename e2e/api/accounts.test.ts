@@ -10,10 +10,10 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds } from '#shared/config/regions.ts';
 import { emailTexts } from '#shared/locales/email-texts.ts';
 import { validationErrorAt } from './bookings.ts';
-import { portalForTests } from './portal.ts';
+import { openTestPortal } from './portal.ts';
 import { openTables } from './rows.ts';
 
-const portal = portalForTests();
+const portal = openTestPortal();
 const { login, setPassword, changePassword, requestCode, resetPassword, session, refreshToken } = routes.auth;
 const { answerCode, listSessions, startSecondFactor, confirmSecondFactor, stopSecondFactor } = routes.auth;
 const { listRepairs } = routes.repairs;
@@ -32,7 +32,7 @@ const findCode = (email: string) =>
 
 /** Reads the audit events of a user's own changes: action, actor, and whether a request id is recorded. */
 const readAuditEvents = async (email: string) =>
-  (await openTables(portal.cloud()).read('audit'))
+  (await openTables(portal.getCloud()).read('audit'))
     .filter((event) => event['email'] === email)
     .toSorted((first, second) => String(first['at']).localeCompare(String(second['at'])))
     .map(({ action, by, requestId }) => [action, by, typeof requestId === 'string' && requestId !== '']);
@@ -80,8 +80,10 @@ describe.each(regionIds)('an invitation to %s', (region) => {
       expect(await browser.send(setPassword, region, { body: createPasswordFields(weakPassword) })).toMatchObject(
         validationErrorAt('newPassword', rule),
       );
-    const { json: signedIn } = await browser.send(setPassword, region, { body: createPasswordFields(chosenPassword) });
-    expect(signedIn).toMatchObject({ email });
+    const { json: signedInUser } = await browser.send(setPassword, region, {
+      body: createPasswordFields(chosenPassword),
+    });
+    expect(signedInUser).toMatchObject({ email });
     expect(await readAuditEvents(email)).toEqual([['passwordSet', email, true]]);
     expect(await isSignedIn(browser, region)).toBe(true);
     expect([...browser.jar.keys()].some((name) => name.includes('challenge'))).toBe(false);
@@ -226,7 +228,7 @@ describe('one-time codes', () => {
     await codeBrowser.login('nfr', adminEmail);
     await codeBrowser.send(answerCode, 'nfr', { body: { code: computeCode(secret, toTimeStep(now())) } });
 
-    const { endpoints, region } = portal.cloud();
+    const { endpoints, region } = portal.getCloud();
     const cognito = new CognitoIdentityProviderClient({
       endpoint: endpoints.COGNITO_IDENTITY_PROVIDER,
       region,
@@ -246,7 +248,7 @@ describe('one-time codes', () => {
     expect((await attacker.login('nfr', adminEmail)).json).toMatchObject({ email: adminEmail });
     expect((await codeBrowser.send(listSessions, 'nfr')).json.secondFactor).toBe(false);
 
-    const { read } = openTables(portal.cloud());
+    const { read } = openTables(portal.getCloud());
     const events = (await read('audit')).filter((event) => event.email === adminEmail);
     expect(events.find(({ action }) => action === 'reconciled')).toMatchObject({
       by: 'portal',
@@ -283,7 +285,7 @@ describe('one-time codes', () => {
     expect(
       (await otherGuesser.send(answerCode, 'nuk', { body: { code: computeCode(secret, toTimeStep(now()) + 1) } })).code,
     ).toBe('LimitExceededException');
-    const lockedUser = (await openTables(portal.cloud()).read('users')).find(
+    const lockedUser = (await openTables(portal.getCloud()).read('users')).find(
       ({ email: userEmail }) => userEmail === 'admin@nuk.example',
     );
     const { json } = await browser.send(routes.users.findUser, 'nuk', { query: { sub: String(lockedUser?.['sub']) } });

@@ -7,12 +7,12 @@ import { apiStage, requestHeader, securityTextPath } from '#shared/api/headers.t
 import { routes } from '#shared/api/routes/table.ts';
 import { limits } from '#shared/config/limits.ts';
 import { createRepairsClient } from './bookings.ts';
-import { portalForTests } from './portal.ts';
+import { openTestPortal } from './portal.ts';
 import { openTables } from './rows.ts';
 
 // Attacks tried in security reviews, under conditions as on AWS: Cognito latency, cold functions, API throttling and a
 // firewall.
-const portal = portalForTests({
+const portal = openTestPortal({
   backOffice: 'silent',
   conditions: { cognitoLatencyMs: 250, hasColdTriggers: true, throttlesApi: true, hasFirewall: true },
 });
@@ -21,8 +21,8 @@ const { answerCode, logout, refreshToken, requestCode, session, setPassword } = 
 const sendConcurrently = <Result>(times: number, send: () => Promise<Result>) =>
   Promise.all(Array.from({ length: times }, send));
 const tally = (answers: readonly { readonly status: number; readonly code: string | undefined }[]) => {
-  const grouped = Object.groupBy(answers, ({ status, code }) => [status, ...(code ? [code] : [])].join(' '));
-  return Object.fromEntries(Object.entries(grouped).map(([outcome, { length } = []]) => [outcome, length]));
+  const answersByOutcome = Object.groupBy(answers, ({ status, code }) => [status, ...(code ? [code] : [])].join(' '));
+  return Object.fromEntries(Object.entries(answersByOutcome).map(([outcome, { length } = []]) => [outcome, length]));
 };
 /** Expected tally: the response of the accepted attempts, then of the rejected ones. */
 const buildExpectedTally = (answer: string, counts: { readonly accepted: number; readonly rejected: number }) => ({
@@ -88,7 +88,7 @@ test('failed sign-ins in a known browser count separately, but only for its own 
 
 test('a code request returns the same response whether the email has an account, and in any state of the account', async () => {
   // Cognito blocks this account, which has no groups, after five failures.
-  for (let time = 0; time < 5; time += 1)
+  for (let attempt = 0; attempt < 5; attempt += 1)
     await portal.openBrowser().login('ndach', 'nothing@ndach.example', 'Wrong-Password-1!');
   const accountNames = ['admin', 'nobody', 'disabled', 'invited', 'expired', 'nothing'];
   const answers = [];
@@ -105,7 +105,7 @@ test('a code request returns the same response whether the email has an account,
 /** Sends a request with another Host header, which fetch does not allow. */
 const sendWithHost = (host: string, path: string, body: unknown) =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    const { hostname, port } = new URL(portal.cloud().siteUrl);
+    const { hostname, port } = new URL(portal.getCloud().siteUrl);
     const headers = {
       host,
       'content-type': 'application/json',
@@ -131,7 +131,7 @@ test('a request with a foreign host sends no email', async () => {
     status: 400,
     text: expect.stringContaining('CaptchaFailed'),
   });
-  const messages = await (await fetch(`${portal.cloud().inboxUrl}/messages.json`)).text();
+  const messages = await (await fetch(`${portal.getCloud().inboxUrl}/messages.json`)).text();
   expect(messages).not.toContain('evil.example');
 });
 
@@ -152,7 +152,7 @@ test('an invalid host is rejected with a client error', async () => {
 
 test("a forged challenge does not lock the victim's second factor", async () => {
   const cookie = '__Secure-challenge-nuk';
-  const tables = openTables(portal.cloud());
+  const tables = openTables(portal.getCloud());
   const [victim] = (await tables.read('users')).filter(({ email }) => email === 'both@nuk.example');
   const stranger = portal.openBrowser();
   await stranger.login('nuk', 'invited@nuk.example', invitationPassword);
@@ -178,13 +178,14 @@ test("a forged challenge does not lock the victim's second factor", async () => 
   expect(await tables.read('attempts')).toEqual(attemptsBefore);
 });
 
-test("knowing a session's id does not end it", async () => {
+test('a session cannot be ended with its id alone', async () => {
   const till = await portal.signIn('nuk', 'both');
-  const [, name = ''] = till.jar.get('__Secure-refresh-nuk')?.value.split('~') ?? [];
-  const id = name.split('.')[1] ?? '';
+  // The value of the cookie is `refreshToken~sub.sessionId~signature`.
+  const [, sessionName = ''] = till.jar.get('__Secure-refresh-nuk')?.value.split('~') ?? [];
+  const id = sessionName.split('.')[1] ?? '';
   for (const [value, route] of [
     [`x~${id}`, logout],
-    [`x~${name}~${'A'.repeat(43)}`, refreshToken],
+    [`x~${sessionName}~${'A'.repeat(43)}`, refreshToken],
   ] as const) {
     const stranger = portal.openBrowser();
     stranger.jar.set('__Secure-refresh-nuk', { value, path: '/api/auth/nuk' });
@@ -194,14 +195,14 @@ test("knowing a session's id does not end it", async () => {
 });
 
 test('security.txt names a contact for vulnerabilities', async () => {
-  const answer = await fetch(portal.cloud().siteUrl + securityTextPath);
+  const answer = await fetch(portal.getCloud().siteUrl + securityTextPath);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
   expect(await answer.text()).toMatch(/^Contact: https:.*\nExpires: /);
 });
 
 test('an account is limited to its daily bookings without affecting others', async () => {
   const browser = await portal.signIn('nuk', 'both');
-  const tables = openTables(portal.cloud());
+  const tables = openTables(portal.getCloud());
   const [user] = (await tables.read('users')).filter(({ email }) => email === 'both@nuk.example');
   const now = Date.now();
   // Today and tomorrow, in case the test runs at midnight.
@@ -229,7 +230,7 @@ test('an account is limited to its daily bookings without affecting others', asy
 /** Opens the sign-in page as a browser does, which returns the token that the firewall expects. */
 const openTill = async () => {
   const till = portal.openBrowser();
-  const { siteUrl } = portal.cloud();
+  const { siteUrl } = portal.getCloud();
   const document = await fetch(`${siteUrl}/FR/nfr/auth/login`, { headers: { accept: 'text/html' } });
   const [, value = ''] = /aws-waf-token=([\w-]+)/.exec(await document.text()) ?? [];
   till.jar.set('aws-waf-token', { value, path: '/' });
@@ -244,8 +245,8 @@ test('a flood is throttled, then challenged, while others can still sign in', as
     anonymous.send(requestCode, 'nfr', { body: { email: 'nobody@nfr.example' } }),
   );
   const signIn = openTill().then((till) => till.login('nfr', 'repairs@nfr.example'));
-  const [floodResponses, signedIn] = await Promise.all([flood, signIn]);
-  expect(signedIn.status).toBe(200);
+  const [floodResponses, signInResponse] = await Promise.all([flood, signIn]);
+  expect(signInResponse.status).toBe(200);
   // Requests without a captcha token fail validation. On a slow machine the firewall may already challenge some of them.
   const {
     '400 InvalidParameterException': accepted = 0,
@@ -259,7 +260,7 @@ test('a flood is throttled, then challenged, while others can still sign in', as
   const seconds = (performance.now() - floodStartedAt) / 1000;
   expect(ThrottlingRateLimit).toBeGreaterThan(0);
   expect(accepted).toBeLessThanOrEqual(ThrottlingBurstLimit + Math.ceil(ThrottlingRateLimit * seconds));
-  const path = `${portal.cloud().siteUrl}/${apiStage}${requestCode.path.replace('{region}', 'nfr')}`;
+  const path = `${portal.getCloud().siteUrl}/${apiStage}${requestCode.path.replace('{region}', 'nfr')}`;
   const sendRequest = async (headers = {}) => {
     const response = await fetch(path, { method: 'POST', headers });
     return `${response.status} ${response.headers.get('x-amzn-waf-action')}`;

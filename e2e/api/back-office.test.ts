@@ -7,7 +7,7 @@ import { regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { createRepairsClient, waitUntilPasses } from './bookings.ts';
-import { portalForTests } from './portal.ts';
+import { openTestPortal } from './portal.ts';
 import { openProvider, createProviderEvent } from './provider.ts';
 import { openTables } from './rows.ts';
 
@@ -18,13 +18,13 @@ type PublishedEvent = {
 };
 
 // Provider events come from the tests only, and retries are fast.
-const portal = portalForTests({ backOffice: 'silent', maxRetryDelayMs: 50 });
+const portal = openTestPortal({ backOffice: 'silent', maxRetryDelayMs: 50 });
 const publishedEvents: PublishedEvent[] = [];
-beforeAll(() => portal.cloud().onEvent((event) => publishedEvents.push(event as PublishedEvent)));
+beforeAll(() => portal.getCloud().onEvent((event) => publishedEvents.push(event as PublishedEvent)));
 
 const openClient = async (name: string, region: RegionId = 'nuk') =>
   createRepairsClient(await portal.signInOnce(region, name), region);
-const getProvider = () => openProvider(portal.cloud());
+const getProvider = () => openProvider(portal.getCloud());
 const findEvents = (id: string) =>
   publishedEvents.filter(({ source, detail }) => source === eventSources.portal && detail.id === id);
 const waitForEvent = (id: string) => waitUntilPasses(async () => expect(findEvents(id)).not.toEqual([]));
@@ -37,26 +37,26 @@ const addSeconds = ({ createdAt }: Repair, seconds: number) =>
 
 test('publishes booking, correction and withdrawal in order, without provider events', async () => {
   const client = await openClient('repairs');
-  const { json: booked } = await client.book({ detailedDescription: 'Canary: Lüfter laut 🎮' });
-  const { json: corrected } = await client.correct(booked, { serialNumber: 'XTW70000000001' });
-  await client.withdraw(corrected);
-  const { json: assigned } = await client.book();
-  await assignRma(assigned, 'UK-CANARY-0');
-  await waitUntilPasses(async () => expect((await client.find(assigned)).json.rma).toBe('UK-CANARY-0'));
+  const { json: bookedRepair } = await client.book({ detailedDescription: 'Canary: Lüfter laut 🎮' });
+  const { json: correctedRepair } = await client.correct(bookedRepair, { serialNumber: 'XTW70000000001' });
+  await client.withdraw(correctedRepair);
+  const { json: registeredRepair } = await client.book();
+  await assignRma(registeredRepair, 'UK-CANARY-0');
+  await waitUntilPasses(async () => expect((await client.find(registeredRepair)).json.rma).toBe('UK-CANARY-0'));
   // Events are published in order, so an event caused by the RMA number would have arrived before this one.
   const { json: lastBooking } = await client.book();
   await waitForEvent(lastBooking.id);
-  const [first, second, ...laterEvents] = findEvents(booked.id);
+  const [first, second, ...laterEvents] = findEvents(bookedRepair.id);
   expect([first, second, ...laterEvents].map((event) => event?.['detail-type'])).toEqual([
     'RepairBooked',
     'RepairCorrected',
     'RepairWithdrawn',
   ]);
   expect(first?.detail).toEqual(portalEvents.RepairBooked.parse(first?.detail));
-  const { storeRefNo, createdAt: occurredAt } = booked;
+  const { storeRefNo, createdAt: occurredAt } = bookedRepair;
   expect(first?.detail).toMatchObject({ storeRefNo, detailedDescription: 'Canary: Lüfter laut 🎮', occurredAt });
   expect(second?.detail).toMatchObject({ serialNumber: 'XTW70000000001' });
-  expect(findEvents(assigned.id).map((event) => event['detail-type'])).toEqual(['RepairBooked']);
+  expect(findEvents(registeredRepair.id).map((event) => event['detail-type'])).toEqual(['RepairBooked']);
 });
 
 test('shows an RMA number in the list, the search and the repair', async () => {
@@ -79,19 +79,19 @@ test("lists a provider's own deadline until the next event", async () => {
   const client = await openClient('repairs');
   const otherStore = await openClient('both');
   const admin = await openClient('admin');
-  const { json: quoted } = await client.book();
+  const { json: quotedRepair } = await client.book();
   const deadline = addDays(toCalendarDate(new Date(), regions.nuk.timeZone), 3);
-  await reportStatus(quoted, 'quoted', addSeconds(quoted, 1), { dueAt: deadline });
+  await reportStatus(quotedRepair, 'quoted', addSeconds(quotedRepair, 1), { dueAt: deadline });
   const findDueThisWeek = async (sender: typeof client) =>
-    (await sender.list({ due: 'week', limit: '500' })).json.items.find(({ id }) => id === quoted.id);
+    (await sender.list({ due: 'week', limit: '500' })).json.items.find(({ id }) => id === quotedRepair.id);
   const expectedDeadline = { state: 'quoted', next: { promise: 'feeAnswer', by: deadline, who: ['customer'] } };
   await waitUntilPasses(async () => expect(await findDueThisWeek(client)).toMatchObject(expectedDeadline));
   expect(await findDueThisWeek(admin)).toMatchObject(expectedDeadline);
   expect(await findDueThisWeek(otherStore)).toBeUndefined();
 
-  await reportStatus(quoted, 'cancelled', addSeconds(quoted, 2));
+  await reportStatus(quotedRepair, 'cancelled', addSeconds(quotedRepair, 2));
   await waitUntilPasses(async () => expect(await findDueThisWeek(client)).toBeUndefined());
-  expect((await client.find(quoted)).json).not.toHaveProperty('next');
+  expect((await client.find(quotedRepair)).json).not.toHaveProperty('next');
 });
 
 test('sends provider events that cannot be applied to the dead-letter queue', async () => {
@@ -123,7 +123,7 @@ test('publishes every repair despite an unreadable one in between', async () => 
   const client = await openClient('both', 'ndach');
   const book = async () => (await client.book()).json;
   const bookedBefore = await Promise.all([book(), book(), book()]);
-  await openTables(portal.cloud()).put('repairs', {
+  await openTables(portal.getCloud()).put('repairs', {
     store: 'ndach#AT-2002',
     reference: 'poison',
     serialNumber: 'canary',
@@ -136,11 +136,12 @@ test('publishes every repair despite an unreadable one in between', async () => 
       expect(await client.listReferences({ search: storeRefNo })).toEqual([storeRefNo]),
     );
   }
-  const poison = { eventName: 'INSERT', dynamodb: { Keys: { reference: { S: 'poison' } } } };
+  const unreadableStreamRecord = { eventName: 'INSERT', dynamodb: { Keys: { reference: { S: 'poison' } } } };
   await waitUntilPasses(async () => {
     const [firstLetter, ...otherLetters] = await getProvider().peekMessages('LostChanges');
     // Events are delivered at least once: a late response of the queue causes a retry.
-    for (const letter of [firstLetter, ...otherLetters]) expect(letter).toMatchObject({ Records: [poison] });
+    for (const letter of [firstLetter, ...otherLetters])
+      expect(letter).toMatchObject({ Records: [unreadableStreamRecord] });
   });
 }, 60_000);
 

@@ -12,10 +12,10 @@ import { countFinishedRows } from '#shared/jobs/job.ts';
 import { userColumns } from '#shared/users/file/columns.ts';
 import { notFoundError, validationErrorAt, waitUntilPasses } from './bookings.ts';
 import { buildNewUser } from './new-user.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 import { openTables } from './rows.ts';
 
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 const { findJob, latestJob, listFailedRows, startActions, startImport, startResend, startUndo, stopJob } = routes.jobs;
 
 let admin: Browser;
@@ -28,7 +28,7 @@ const listRecipients = async (domain: string) => (await portal.findMails(domain)
 const buildNewUsers = (count: number, domain: string) =>
   Array.from({ length: count }, (_, index) => buildNewUser({ email: `new${index}${domain}` }));
 
-const read = (file: string | Uint8Array, updateExisting = false) =>
+const readReport = (file: string | Uint8Array, updateExisting = false) =>
   readUsersFile(admin, 'nuk', file, { updateExisting });
 const fetchJob = async (id: string, region: RegionId = 'nuk') =>
   (await admin.send(findJob, region, { query: { id } })).json as Job;
@@ -46,12 +46,12 @@ const waitForEnd = async (id: string): Promise<Job> => {
   return job;
 };
 
-const start = (id: string | undefined, acceptsDoubtfulRows = false) =>
+const startImportJob = (id: string | undefined, acceptsDoubtfulRows = false) =>
   admin.send(startImport, 'nuk', { body: { id, acceptsDoubtfulRows } });
 
 /** Uploads a file with these users and starts their import. */
 const importUsers = async (users: readonly FileUser[], updateExisting = false) =>
-  start((await read(createUsersCsv(users), updateExisting)).jobId);
+  startImportJob((await readReport(createUsersCsv(users), updateExisting)).jobId);
 
 const outdatedError = { status: 409, code: 'UsersFileOutdated' };
 
@@ -66,7 +66,7 @@ describe('an import', () => {
       ['x', 'UK-1001', 'One', 'true', 'false', 'false'],
       ['new0@IMPORT.example', 'UK-1001', 'One', 'true', 'false', 'maybe'],
     ])}`;
-    const report = await read(file);
+    const report = await readReport(file);
     expect(report).toMatchObject({ rows: 30, renamed: [], otherSheets: [] });
     expect(report.accepted.map(({ change }) => change)).toEqual(Array(28).fill('new'));
     expect(report.refused.map(({ row, reasons }) => [row, reasons.map(({ key }) => key)])).toEqual([
@@ -86,8 +86,8 @@ describe('an import', () => {
         // A busy machine may have registered the user and answered 503; the retry then gets 409.
         return status === 201 || status === 409;
       });
-    const waitingFile = await read(createUsersCsv([buildNewUser({ email: 'later@import.example' })]));
-    const { status, json: job } = await start(report.jobId);
+    const waitingFile = await readReport(createUsersCsv([buildNewUser({ email: 'later@import.example' })]));
+    const { status, json: job } = await startImportJob(report.jobId);
     expect([status, job.id, job.state, job.total, job.by]).toEqual([
       202,
       report.jobId,
@@ -96,7 +96,7 @@ describe('an import', () => {
       'admin@nuk.example',
     ]);
 
-    expect(await start(waitingFile.jobId)).toMatchObject({ status: 409, code: 'JobRunning' });
+    expect(await startImportJob(waitingFile.jobId)).toMatchObject({ status: 409, code: 'JobRunning' });
     expect((await admin.send(latestJob, 'nuk')).json.jobs).toMatchObject([{ id: job.id, state: 'running' }]);
 
     expect(await waitForEnd(job.id)).toMatchObject({
@@ -104,14 +104,14 @@ describe('an import', () => {
       total: 28,
       outcomes: { invited: 26, updated: 0, unchanged: 0, done: 0, failed: 2 },
     });
-    const { json: failed } = await admin.send(listFailedRows, 'nuk', { query: { id: job.id } });
-    expect(failed.items).toEqual([
+    const { json: failedRows } = await admin.send(listFailedRows, 'nuk', { query: { id: job.id } });
+    expect(failedRows.items).toEqual([
       { ...laterUsers[0], row: 28, reason: 'UsernameExistsException' },
       { ...laterUsers[1], row: 29, reason: 'UsernameExistsException' },
     ]);
     const mails = await listRecipients(domain);
     expect([mails.length, new Set(mails).size]).toEqual([26, 26]);
-    const invitedUsers = (await openTables(portal.cloud()).read('users')).filter(({ email }) =>
+    const invitedUsers = (await openTables(portal.getCloud()).read('users')).filter(({ email }) =>
       String(email).endsWith(domain),
     );
     expect(invitedUsers).toHaveLength(26);
@@ -119,10 +119,10 @@ describe('an import', () => {
       expect(user).toMatchObject({ status: 'invited', groups: expect.arrayContaining(['portal-local-NUK']) });
 
     // A browser sends the same request again after a lost response.
-    expect((await start(job.id)).json).toMatchObject({ id: job.id, state: 'done' });
+    expect((await startImportJob(job.id)).json).toMatchObject({ id: job.id, state: 'done' });
     expect(await listRecipients(domain)).toHaveLength(26);
     // The file that had to wait can still be imported.
-    const { json: waitingJob } = await start(waitingFile.jobId);
+    const { json: waitingJob } = await startImportJob(waitingFile.jobId);
     expect(await waitForEnd(waitingJob.id)).toMatchObject({ outcomes: { invited: 1 } });
   }, 120_000);
 
@@ -152,7 +152,7 @@ describe('an import', () => {
       undoes: importJob.id,
       outcomes: { done: 2, failed: 0 },
     });
-    const remainingUsers = (await openTables(portal.cloud()).read('users')).filter(({ email }) =>
+    const remainingUsers = (await openTables(portal.getCloud()).read('users')).filter(({ email }) =>
       String(email).endsWith('@undo.example'),
     );
     expect(remainingUsers).toMatchObject([
@@ -174,17 +174,17 @@ describe('an import', () => {
     });
     const largeBody = { ...body, rows: Array.from({ length: 200 }, () => rows[0]) };
     expect(await admin.send(startImport, 'nuk', { body: largeBody })).toMatchObject({ status: 413 });
-    expect(await start(id)).toMatchObject(outdatedError);
+    expect(await startImportJob(id)).toMatchObject(outdatedError);
   });
 
   test('can only be started by an admin of its region', async () => {
-    const { jobId } = await read(createUsersCsv([buildNewUser()]));
+    const { jobId } = await readReport(createUsersCsv([buildNewUser()]));
     const body = { id: jobId, acceptsDoubtfulRows: false };
     const otherAdmin = await portal.signInOnce('ndach', 'admin');
     expect(await otherAdmin.send(startImport, 'ndach', { body })).toMatchObject(outdatedError);
     expect(await otherAdmin.send(startImport, 'nuk', { body })).toMatchObject({ status: 401 });
-    const member = await portal.signInOnce('nuk', 'repairs');
-    expect(await member.send(startImport, 'nuk', { body })).toMatchObject({ status: 403 });
+    const staff = await portal.signInOnce('nuk', 'repairs');
+    expect(await staff.send(startImport, 'nuk', { body })).toMatchObject({ status: 403 });
   });
 });
 
@@ -207,27 +207,30 @@ describe('store ids and emails of a file', () => {
         ['number@store.example', 42, 'Leading Zero Ltd', true, false, false],
         ['somewhere@store.example', 77, 'Somewhere', true, false, false],
       ]);
-    expect(await read(new Uint8Array(await book.xlsx.writeBuffer()))).toMatchObject({
+    expect(await readReport(new Uint8Array(await book.xlsx.writeBuffer()))).toMatchObject({
       accepted: [{ storeId: '0042', storeName: 'Leading Zero Ltd', namedStoreId: '42' }],
       refused: [{ reasons: [{ key: 'storeIdZeros' }], user: { storeId: '77', isNewStore: true } }],
     });
   });
 
   test('a store id without leading zeros moves no user', async () => {
-    const report = await read(createUsersCsv([{ ...existingUser, storeId: '43', roles: ['register-repairs'] }]), true);
+    const report = await readReport(
+      createUsersCsv([{ ...existingUser, storeId: '43', roles: ['register-repairs'] }]),
+      true,
+    );
     expect(report.accepted).toMatchObject([{ storeId: '0043', namedStoreId: '43', change: 'unchanged' }]);
     expect(report.jobId).toBeUndefined();
   });
 
   test('a store created since the file was read is matched', async () => {
     const user = { ...buildNewUser({ email: 'since@store.example' }), storeId: '0045', storeName: 'Forty-five' };
-    const report = await read(createUsersCsv([{ ...user, storeId: '45' }]), true);
+    const report = await readReport(createUsersCsv([{ ...user, storeId: '45' }]), true);
     expect(report).toMatchObject({ accepted: [], refused: [{ user: { storeId: '45', isNewStore: true } }] });
     await admin.send(routes.users.registerUser, 'nuk', { body: user });
-    expect(await start(report.jobId)).toMatchObject(validationErrorAt('acceptsDoubtfulRows'));
-    const { json } = await start(report.jobId, true);
+    expect(await startImportJob(report.jobId)).toMatchObject(validationErrorAt('acceptsDoubtfulRows'));
+    const { json } = await startImportJob(report.jobId, true);
     expect(await waitForEnd(json.id)).toMatchObject({ state: 'done', outcomes: { unchanged: 1 } });
-    const storedUser = (await openTables(portal.cloud()).read('users')).find(({ email }) => email === user.email);
+    const storedUser = (await openTables(portal.getCloud()).read('users')).find(({ email }) => email === user.email);
     expect(storedUser).toMatchObject({ storeId: '0045' });
     expect(await listStoreIds()).not.toContain('45');
   });
@@ -239,7 +242,7 @@ describe('store ids and emails of a file', () => {
       ['anna@müller.example', ...otherCells, 'since May'],
       [`${'l'.repeat(65)}@store.example`, ...otherCells],
     ]);
-    expect(await read(file)).toMatchObject({
+    expect(await readReport(file)).toMatchObject({
       accepted: [{ email: 'anna@xn--mller-kva.example' }],
       refused: [{ row: 3, reasons: [{ column: 'email', key: 'emailMalformed' }] }],
       otherColumns: ['note'],
@@ -260,7 +263,7 @@ test('resends expired invitations only', async () => {
 
 describe('bulk actions', () => {
   const findSub = async (email: string) =>
-    String((await openTables(portal.cloud()).read('users')).find((row) => row['email'] === email)?.['sub']);
+    String((await openTables(portal.getCloud()).read('users')).find((row) => row['email'] === email)?.['sub']);
   const runAction = async (body: object) => {
     const { json } = await admin.send(startActions, 'nuk', { body: { id: randomUUID(), ...body } });
     return waitForEnd(json.id);

@@ -9,10 +9,10 @@ import type { RegionId } from '#shared/config/regions.ts';
 import { regions } from '#shared/config/regions.ts';
 import { addDays, startOfHour, toCalendarDate } from '#shared/dates/dates.ts';
 import { buildNewUser } from './new-user.ts';
-import { portalForTests } from './portal.ts';
+import { openTestPortal } from './portal.ts';
 import { openTables } from './rows.ts';
 
-const portal = portalForTests();
+const portal = openTestPortal();
 const { users, auth } = routes;
 
 /** Returns the mails to an address, oldest first. */
@@ -135,9 +135,9 @@ describe('the daily email', () => {
     const { timeZone } = regions[region];
     const now = new Date(Date.now() + passedMs);
     const morning = startOfHour(addDays(toCalendarDate(now, timeZone), 1), limits.dailyEmail.fromHour, timeZone);
-    const ms = morning.getTime() + 30 * 60_000 - now.getTime();
-    passedMs += ms;
-    await portal.cloud().passTime(ms);
+    const durationMs = morning.getTime() + 30 * 60_000 - now.getTime();
+    passedMs += durationMs;
+    await portal.getCloud().passTime(durationMs);
   };
   const findUnsubscribeUrl = async (email: string) => {
     const mails = await findMails(email);
@@ -164,7 +164,7 @@ describe('the daily email', () => {
     await waitForMorning('nuk');
     await waitForDailyEmail(email, 1);
     // The schedule runs every five minutes, but must not send a second email.
-    await portal.cloud().passTime(10 * 60_000);
+    await portal.getCloud().passTime(10 * 60_000);
     const url = (await findUnsubscribeUrl(email)) ?? '';
     expect(url).toMatch(/^http:\/\/localhost:\d+\/api\/auth\/nuk\/unsubscribe\?/);
 
@@ -206,7 +206,7 @@ describe('the daily email', () => {
   test('stops after a bounce', async () => {
     const { sub } = await register(buildNewUser({ email: `bounce+${randomUUID()}@simulator.amazonses.com` }));
     const since = new Date(Date.now() - 60_000).toISOString();
-    const tables = openTables(portal.cloud());
+    const tables = openTables(portal.getCloud());
     await tables.put('subscriptions', {
       region: 'nuk',
       sub,

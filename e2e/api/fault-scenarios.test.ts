@@ -5,15 +5,15 @@ import { createEnvironment } from '#scripts/quality/faults/environment.ts';
 import { createFaults } from '#scripts/quality/faults/faults.ts';
 import type { FaultScenario, ScenarioContext } from '#scripts/quality/faults/scenario.ts';
 import { faultScenarios } from '#scripts/quality/faults/scenarios.ts';
-import { portalForTests } from './portal.ts';
+import { openTestPortal } from './portal.ts';
 import { createReturnsCsv, createLines, createReturnsClient } from './return-bookings.ts';
 
 const faults = createFaults();
-const portal = portalForTests({ backOffice: 'silent', interceptService: faults.interceptService });
+const portal = openTestPortal({ backOffice: 'silent', interceptService: faults.interceptService });
 
 let environment: Environment;
 beforeAll(() => {
-  environment = createEnvironment(portal.cloud(), faults);
+  environment = createEnvironment(portal.getCloud(), faults);
 });
 afterAll(() => environment.storedData.close());
 

@@ -6,11 +6,11 @@ import { regionIds } from '#shared/config/regions.ts';
 import { toIdentity, notFoundError, validationErrorAt, waitUntilPasses } from './bookings.ts';
 import type { RecordsClient } from './kinds.ts';
 import { kinds } from './kinds.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 import { createLines } from './return-bookings.ts';
 
 // The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 
 const outsiders = [
   ['staff of another store', 'nuk', 'both'],
@@ -23,6 +23,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
   /** Record of nuk's first store, which no outsider may see. */
   let secretRecord: Awaited<ReturnType<RecordsClient['find']>>['json'];
   let owner: RecordsClient;
+  /** Text that only this record contains. */
   const mark = `CANARY${randomUUID().slice(0, 8)}`.toUpperCase();
   const serial = `${mark}-1`;
   const content = kind === 'Repair' ? { serialNumber: serial } : { lines: createLines(2, mark) };
@@ -45,11 +46,11 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
     });
 
     test('cannot be found, corrected or withdrawn by its identity', async () => {
-      const unknown = await client.find({ ...secretRecord, id: randomUUID() });
-      expect(unknown).toMatchObject(notFoundError);
+      const unknownResponse = await client.find({ ...secretRecord, id: randomUUID() });
+      expect(unknownResponse).toMatchObject(notFoundError);
       for (const storeId of [secretRecord.storeId, 'UK-1002', 'DE-2001', 'FR-3001']) {
         const response = await client.find({ ...secretRecord, storeId });
-        expect([response.status, clearRequestId(response.json)]).toEqual([404, clearRequestId(unknown.json)]);
+        expect([response.status, clearRequestId(response.json)]).toEqual([404, clearRequestId(unknownResponse.json)]);
         expect(await client.correctToVariant({ ...secretRecord, storeId }, 1)).toMatchObject(notFoundError);
         expect(await client.withdraw({ ...secretRecord, storeId })).toMatchObject(notFoundError);
       }
@@ -138,24 +139,29 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
       expect(response).toMatchObject({ status: 403, code: 'InsufficientAccess' });
   });
 
-  const listWithForgedCursor = async (query: Record<string, string>, end: object) => {
+  /** Lists what follows a position, which replaces the one in the cursor of another list. */
+  const listWithForgedCursor = async (query: Record<string, string>, position: object) => {
     const client = open(await portal.signInOnce('nuk', 'both'));
     const { cursor = '' } = (await client.list({ limit: '1', ...query })).json;
     const [cursorQuery] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string];
     return client.list({
       limit: '100',
       ...query,
-      cursor: Buffer.from(JSON.stringify([cursorQuery, end])).toString('base64url'),
+      cursor: Buffer.from(JSON.stringify([cursorQuery, position])).toString('base64url'),
     });
   };
 
   test('stays hidden for a forged cursor', async () => {
-    const end = { createdAt: '2999-01-01T00:00:00.000Z', storeId: 'UK-1001', reference: `${mark}-ref`.toLowerCase() };
-    const { status, json } = await listWithForgedCursor({}, end);
+    const position = {
+      createdAt: '2999-01-01T00:00:00.000Z',
+      storeId: 'UK-1001',
+      reference: `${mark}-ref`.toLowerCase(),
+    };
+    const { status, json } = await listWithForgedCursor({}, position);
     expect(status).toBe(200);
     expect(new Set(json.items.map(({ storeId }) => storeId))).toEqual(new Set(['UK-1002']));
     expect(
-      await listWithForgedCursor({ from: '2026-01-01' }, { ...end, createdAt: '2025-01-01T00:00:00.000Z' }),
+      await listWithForgedCursor({ from: '2026-01-01' }, { ...position, createdAt: '2025-01-01T00:00:00.000Z' }),
     ).toMatchObject(validationErrorAt('cursor'));
   });
 });

@@ -7,6 +7,9 @@ import { createLines, createReturnBooking, createReturnsClient } from './return-
 
 type RecordVersion = RecordIdentity & { readonly version: number };
 
+/** SHA-256 of a returns file, in hexadecimal. */
+const fileHash = 'a1'.repeat(32);
+
 /** Test data and clients of both kinds of records, with a common interface. `correctToVariant` corrects a record to content that depends on the number. */
 export const kinds = [
   {
@@ -31,7 +34,7 @@ export const kinds = [
     staffWithoutRole: 'repairs',
     route: routes.returns.bookReturn,
     createBooking: createReturnBooking,
-    ignoredChanges: [{ lines: createLines(3) }, { files: ['a1'.repeat(32)] }, { storeRefNo: 'another reference' }],
+    ignoredChanges: [{ lines: createLines(3) }, { files: [fileHash] }, { storeRefNo: 'another reference' }],
     open: (browser: Browser, region: RegionId = 'nuk') => {
       const client = createReturnsClient(browser, region);
       return {

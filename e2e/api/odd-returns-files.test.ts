@@ -3,11 +3,11 @@ import ExcelJS from 'exceljs';
 import { findReturnItem, toReturnItemLabel, returnItems } from '#shared/catalogue/returns.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 import { createSerialNumber, createReturnsClient, getToday } from './return-bookings.ts';
 
 // These files are written by spreadsheets of other countries, scanners and databases.
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 
 let client: ReturnType<typeof createReturnsClient>;
 beforeAll(async () => {

@@ -28,6 +28,7 @@ type Access = {
   readonly shouldRetry?: boolean;
 };
 
+/** Starts the portal before a test file and, unless it is shared, stops it afterwards. Returns the access of the tests to it. */
 const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) => {
   let startedPortal: StartedPortal | undefined;
   let firstLineIndex = 0;
@@ -45,12 +46,12 @@ const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) =
     expect(readLogLines().filter((line) => secretPattern.test(line))).toEqual([]);
   });
 
-  const cloud = (): Portal => {
+  const getCloud = (): Portal => {
     if (!startedPortal) throw new Error('The portal has not been started.');
     return startedPortal.cloud;
   };
   const openPortalBrowser = () =>
-    openBrowser(siteUrl ? { siteUrl, captchaUrl } : cloud(), { triesWhenBusy: shouldRetry ? 6 : 1 });
+    openBrowser(siteUrl ? { siteUrl, captchaUrl } : getCloud(), { triesWhenBusy: shouldRetry ? 6 : 1 });
   const signIn = async (region: RegionId, name: string) => {
     const userBrowser = openPortalBrowser();
     const { status } = await userBrowser.login(region, `${name}@${region}.example`, password);
@@ -59,14 +60,14 @@ const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) =
   };
   const browsersByAccount = new Map<string, Promise<Browser>>();
   return {
-    cloud,
+    getCloud,
     /** The local cloud's data folder, for scripts. */
-    stateFolder: () => startedPortal?.folder ?? '',
+    getStateFolder: () => startedPortal?.folder ?? '',
     /** Returns what the functions have logged since the test file started. */
     readLogLines,
     /** Returns the mails to an address, or to all addresses of a domain (`@…`), newest first. */
     findMails: async (emailOrDomain: string): Promise<Mail[]> => {
-      const messages = (await (await fetch(`${cloud().inboxUrl}/messages.json`)).json()) as Mail[];
+      const messages = (await (await fetch(`${getCloud().inboxUrl}/messages.json`)).json()) as Mail[];
       return messages.filter(({ to }) =>
         emailOrDomain.startsWith('@') ? to.endsWith(emailOrDomain) : to === emailOrDomain,
       );
@@ -85,7 +86,7 @@ const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) =
 };
 
 /** Gives a test file its own portal: for files that change demo accounts permanently, or need other options. */
-export const portalForTests = (options: Options = {}) =>
+export const openTestPortal = (options: Options = {}) =>
   // Retries would hide the faults that `interceptService` injects.
   accessPortal({ start: () => startTestPortal(options), shouldRetry: options.interceptService === undefined });
 
@@ -93,4 +94,4 @@ export const portalForTests = (options: Options = {}) =>
  * Gives a test file the shared portal, since starting one takes longer than most files. Such a file must not change the
  * demo accounts, and must expect records, users and jobs of other files.
  */
-export const sharedPortalForTests = () => accessPortal({ start: startSharedPortal, isShared: true });
+export const openSharedTestPortal = () => accessPortal({ start: startSharedPortal, isShared: true });

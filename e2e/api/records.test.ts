@@ -3,11 +3,11 @@ import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 import { limits } from '#shared/config/limits.ts';
 import { repairContent, createRepairsClient, validationErrorAt, waitUntilPasses } from './bookings.ts';
 import { kinds } from './kinds.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 import { openProvider, createProviderEvent } from './provider.ts';
 
 // The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 
 describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, ignoredChanges, open }) => {
   const bookerEmail = `${staff}@nuk.example`;
@@ -75,10 +75,10 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, ignoredCha
     const body = createBooking();
     const send = (change: object = {}) => browser.send(route, 'nuk', { body: { ...body, ...change } });
     const answers = await Promise.all(Array.from({ length: 5 }, () => send()));
-    const [{ json: booked } = { json: undefined }] = answers;
-    if (!booked) throw new Error('There is no response.');
-    expect(answers.map(({ status, json }) => [status, json])).toEqual(answers.map(() => [201, booked]));
-    for (const change of ignoredChanges) expect(await send(change)).toMatchObject({ status: 201, json: booked });
+    const [{ json: bookedRecord } = { json: undefined }] = answers;
+    if (!bookedRecord) throw new Error('There is no response.');
+    expect(answers.map(({ status, json }) => [status, json])).toEqual(answers.map(() => [201, bookedRecord]));
+    for (const change of ignoredChanges) expect(await send(change)).toMatchObject({ status: 201, json: bookedRecord });
     expect((await client.listReferences())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
   });
 
@@ -87,9 +87,9 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, ignoredCha
     const client = open(browser);
     const body = createBooking();
     const send = (storeId: string) => browser.send(route, 'nuk', { body: { ...body, storeId } });
-    const { json: booked } = await send('UK-1001');
+    const { json: bookedRecord } = await send('UK-1001');
     for (const storeId of ['UK-1002', 'UK-1001'])
-      expect(await send(storeId)).toMatchObject({ status: 201, json: booked });
+      expect(await send(storeId)).toMatchObject({ status: 201, json: bookedRecord });
     expect((await client.listReferences())?.filter((reference) => reference === body.storeRefNo)).toHaveLength(1);
     const otherStore = await portal.signInOnce('nuk', 'both');
     expect(await otherStore.send(route, 'nuk', { body })).toMatchObject({ status: 403, code: 'InsufficientAccess' });
@@ -98,14 +98,17 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, ignoredCha
   test('cannot be booked again under its id after a withdrawal', async () => {
     const client = await openClient(staff);
     const body = createBooking();
-    const { json: booked } = await client.book(body);
-    const { json: withdrawn } = await client.withdraw(booked);
+    const { json: bookedRecord } = await client.book(body);
+    const { json: withdrawnRecord } = await client.withdraw(bookedRecord);
     for (const change of [{}, { storeRefNo: 'another reference' }])
       expect(await client.book({ ...body, ...change })).toMatchObject({ status: 409, code: `${kind}Withdrawn` });
-    const { json: next } = await client.book({ ...body, id: createBooking().id });
-    expect(await client.withdraw(booked)).toMatchObject({ status: 200, json: withdrawn });
-    expect(await client.correctToVariant(booked, 1)).toMatchObject(changedError);
-    expect([(await client.find(booked)).json, (await client.find(next)).json]).toEqual([withdrawn, next]);
+    const { json: nextRecord } = await client.book({ ...body, id: createBooking().id });
+    expect(await client.withdraw(bookedRecord)).toMatchObject({ status: 200, json: withdrawnRecord });
+    expect(await client.correctToVariant(bookedRecord, 1)).toMatchObject(changedError);
+    expect([(await client.find(bookedRecord)).json, (await client.find(nextRecord)).json]).toEqual([
+      withdrawnRecord,
+      nextRecord,
+    ]);
   });
 
   test('is not stored with invalid input', async () => {
@@ -129,57 +132,60 @@ describe.each(kinds)('a $kind', ({ kind, staff, route, createBooking, ignoredCha
     const firstClient = await openClient(staff);
     const secondClient = await openClient('admin');
     for (let round = 0; round < 2; round += 1) {
-      const { json: booked } = await firstClient.book();
+      const { json: bookedRecord } = await firstClient.book();
       const answers = await Promise.all([
-        firstClient.correctToVariant(booked, 1),
-        round % 2 ? secondClient.correctToVariant(booked, 3) : secondClient.withdraw(booked),
+        firstClient.correctToVariant(bookedRecord, 1),
+        round % 2 ? secondClient.correctToVariant(bookedRecord, 3) : secondClient.withdraw(bookedRecord),
       ]);
-      const successful = answers.find(({ status }) => status === 200);
-      expect(answers.find((answer) => answer !== successful)).toMatchObject(changedError);
-      expect((await firstClient.find(booked)).json).toEqual(successful?.json);
+      const successfulAnswer = answers.find(({ status }) => status === 200);
+      expect(answers.find((answer) => answer !== successfulAnswer)).toMatchObject(changedError);
+      expect((await firstClient.find(bookedRecord)).json).toEqual(successfulAnswer?.json);
     }
   });
 
   test('keeps an RMA number that arrives during a change, and rejects later changes', async () => {
     const client = await openClient(staff);
-    const { json: booked } = await client.book();
+    const { json: bookedRecord } = await client.book();
     const rma = 'UK70000000';
-    const eventDetail = createProviderEvent('nuk', booked, { kind: kind.toLowerCase(), rma });
-    const eventSent = openProvider(portal.cloud()).put('RmaAssigned', eventDetail);
-    const [{ status, code }] = await Promise.all([client.correctToVariant(booked, 1), eventSent]);
-    await waitUntilPasses(async () => expect((await client.find(booked)).json.rma).toBe(rma));
-    const { json: current } = await client.find(booked);
+    const eventDetail = createProviderEvent('nuk', bookedRecord, { kind: kind.toLowerCase(), rma });
+    const eventSent = openProvider(portal.getCloud()).put('RmaAssigned', eventDetail);
+    const [{ status, code }] = await Promise.all([client.correctToVariant(bookedRecord, 1), eventSent]);
+    await waitUntilPasses(async () => expect((await client.find(bookedRecord)).json.rma).toBe(rma));
+    const { json: current } = await client.find(bookedRecord);
     expect([status, code, current.timeline.some(({ type }) => type === 'corrected')]).toEqual(
       status === 200 ? [200, undefined, true] : [409, notPendingError.code, false],
     );
-    for (const version of [booked, current]) {
+    for (const version of [bookedRecord, current]) {
       expect(await client.correctToVariant(version, 4)).toMatchObject(notPendingError);
       expect(await client.withdraw(version)).toMatchObject(notPendingError);
     }
-    expect((await client.find(booked)).json).toEqual(current);
+    expect((await client.find(bookedRecord)).json).toEqual(current);
   });
 
   test('stays listed after a withdrawal, and frees its reference', async () => {
     const client = await openClient(staff);
-    const { json: booked } = await client.book();
-    const answers = await Promise.all([client.withdraw(booked), client.withdraw(booked)]);
-    const [{ json: withdrawn }] = answers;
+    const { json: bookedRecord } = await client.book();
+    const answers = await Promise.all([client.withdraw(bookedRecord), client.withdraw(bookedRecord)]);
+    const [{ json: withdrawnRecord }] = answers;
     expect(answers).toMatchObject([
       {
         status: 200,
         json: { state: 'withdrawn', timeline: [{ type: 'booked' }, { type: 'withdrawn', by: bookerEmail }] },
       },
-      { status: 200, json: withdrawn },
+      { status: 200, json: withdrawnRecord },
     ]);
-    const { json: next } = await client.book({ storeRefNo: booked.storeRefNo.toUpperCase() });
+    const { json: nextRecord } = await client.book({ storeRefNo: bookedRecord.storeRefNo.toUpperCase() });
     expect((await client.list({ limit: '2' })).json.items.map(({ id, state }) => [id, state])).toEqual([
-      [next.id, 'submitted'],
-      [booked.id, 'withdrawn'],
+      [nextRecord.id, 'submitted'],
+      [bookedRecord.id, 'withdrawn'],
     ]);
-    expect((await client.list({ limit: '1', state: 'withdrawn' })).json.items[0]?.id).toBe(booked.id);
-    expect(await client.listReferences({ state: 'submitted', limit: '1' })).toEqual([next.storeRefNo]);
-    expect(await client.correctToVariant(withdrawn, 1)).toMatchObject(changedError);
-    expect([(await client.find(booked)).json, (await client.find(next)).json]).toEqual([withdrawn, next]);
+    expect((await client.list({ limit: '1', state: 'withdrawn' })).json.items[0]?.id).toBe(bookedRecord.id);
+    expect(await client.listReferences({ state: 'submitted', limit: '1' })).toEqual([nextRecord.storeRefNo]);
+    expect(await client.correctToVariant(withdrawnRecord, 1)).toMatchObject(changedError);
+    expect([(await client.find(bookedRecord)).json, (await client.find(nextRecord)).json]).toEqual([
+      withdrawnRecord,
+      nextRecord,
+    ]);
   });
 });
 
@@ -187,20 +193,23 @@ const openRepairsClient = async (name: string) => createRepairsClient(await port
 
 test('a corrected repair keeps its previous content in the timeline', async () => {
   const client = await openRepairsClient('repairs');
-  const { json: booked } = await client.book();
-  expect(booked.termsAccepted).toBe(limits.terms.lastUpdated);
+  const { json: bookedRecord } = await client.book();
+  expect(bookedRecord.termsAccepted).toBe(limits.terms.lastUpdated);
   const change = { serialNumber: 'XTW70087654321', issue: 'otherProblems', detailedDescription: 'Makes a noise.' };
-  const { status, json } = await client.correct(booked, change);
+  const { status, json } = await client.correct(bookedRecord, change);
   const entry = { type: 'corrected', at: json.timeline[1]?.at, by: 'repairs@nuk.example', before: repairContent };
-  expect([status, json]).toEqual([200, { ...booked, ...change, version: 2, timeline: [...booked.timeline, entry] }]);
-  expect((await client.find(booked)).json).toEqual(json);
-  const { detailedDescription: _, ...listed } = change;
-  expect((await client.list()).json.items[0]).toMatchObject({ id: booked.id, ...listed });
+  expect([status, json]).toEqual([
+    200,
+    { ...bookedRecord, ...change, version: 2, timeline: [...bookedRecord.timeline, entry] },
+  ]);
+  expect((await client.find(bookedRecord)).json).toEqual(json);
+  const { detailedDescription: _, ...listedFields } = change;
+  expect((await client.list()).json.items[0]).toMatchObject({ id: bookedRecord.id, ...listedFields });
 });
 
 test('an invalid correction of a repair changes nothing', async () => {
   const client = await openRepairsClient('repairs');
-  const { json: booked } = await client.book();
+  const { json: bookedRecord } = await client.book();
   for (const [change, path] of [
     [{ issue: 'otherProblems', detailedDescription: '' }, 'detailedDescription'],
     [{ purchaseDate: '2999-01-01' }, 'purchaseDate'],
@@ -208,9 +217,9 @@ test('an invalid correction of a repair changes nothing', async () => {
     [{ createdBy: 'sub' }, 'createdBy'],
     [{ customerPresence: true }, 'customerPresence'],
   ] as const)
-    expect(await client.correct(booked, change)).toMatchObject(validationErrorAt(path));
-  expect((await client.withdraw(booked, { reason: 'none' })).status).toBe(400);
-  expect((await client.find(booked)).json).toEqual(booked);
+    expect(await client.correct(bookedRecord, change)).toMatchObject(validationErrorAt(path));
+  expect((await client.withdraw(bookedRecord, { reason: 'none' })).status).toBe(400);
+  expect((await client.find(bookedRecord)).json).toEqual(bookedRecord);
 });
 
 test('the canary succeeds and logs the wait for RMA numbers', async () => {
@@ -218,7 +227,7 @@ test('the canary succeeds and logs the wait for RMA numbers', async () => {
   // A busy machine may be too slow for one run, so any later successful run counts.
   const canaryLines = await eventually('a successful canary run', async () => {
     const linesBefore = portal.readLogLines().length;
-    await portal.cloud().passTime(5 * 60_000);
+    await portal.getCloud().passTime(5 * 60_000);
     const lines = portal.readLogLines().slice(linesBefore);
     return !lines.some((line) => line.includes('"look failed"')) && lines;
   });

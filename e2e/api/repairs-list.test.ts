@@ -5,11 +5,11 @@ import { regions } from '#shared/config/regions.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { repairStates } from '#shared/repairs/lifecycle.ts';
 import { createRepairsClient, waitUntilPasses } from './bookings.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 import { createLines, createReturnsClient } from './return-bookings.ts';
 
 // The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 const { listRepairs } = routes.repairs;
 
 describe('listing repairs', () => {
@@ -45,14 +45,16 @@ describe('listing repairs', () => {
   });
 
   test("filtered by period uses the region's calendar days, combined with any state", async () => {
-    const { json: booked } = await createRepairsClient(await portal.signInOnce('ndach', 'both'), 'ndach').book();
-    const today = toCalendarDate(new Date(booked.createdAt), regions.ndach.timeZone);
+    const { json: bookedRepair } = await createRepairsClient(await portal.signInOnce('ndach', 'both'), 'ndach').book();
+    const today = toCalendarDate(new Date(bookedRepair.createdAt), regions.ndach.timeZone);
     for (const name of ['both', 'admin'])
       for (const extraQuery of [{}, { state: 'submitted' }]) {
         const client = createRepairsClient(await portal.signInOnce('ndach', name), 'ndach');
-        expect((await client.listReferences({ from: today, to: today, ...extraQuery }))?.[0]).toBe(booked.storeRefNo);
+        expect((await client.listReferences({ from: today, to: today, ...extraQuery }))?.[0]).toBe(
+          bookedRepair.storeRefNo,
+        );
         for (const query of [{ from: addDays(today, 1) }, { to: addDays(today, -1) }])
-          expect(await client.listReferences({ ...query, ...extraQuery })).not.toContain(booked.storeRefNo);
+          expect(await client.listReferences({ ...query, ...extraQuery })).not.toContain(bookedRepair.storeRefNo);
         for (const query of [{ to: '0001-01-01' }, { from: '9999-12-31' }])
           expect(await client.listReferences({ ...query, ...extraQuery })).toEqual([]);
       }
@@ -64,15 +66,15 @@ describe('searching repairs', () => {
     const client = createRepairsClient(await portal.signInOnce('nuk', 'both'));
     const prefix = `canary${randomUUID().slice(0, 8)}`;
     const { json: byReference } = await client.book({ storeRefNo: `${prefix}-ref` });
-    const { json: booked } = await client.book({ serialNumber: `${prefix}-OLD`.toUpperCase() });
-    const allReferences = [byReference, booked].map(({ storeRefNo }) => storeRefNo).toSorted();
+    const { json: bookedRepair } = await client.book({ serialNumber: `${prefix}-OLD`.toUpperCase() });
+    const allReferences = [byReference, bookedRepair].map(({ storeRefNo }) => storeRefNo).toSorted();
     await waitUntilPasses(async () =>
       expect((await client.listReferences({ search: prefix }))?.toSorted()).toEqual(allReferences),
     );
     expect((await client.listPages({ search: prefix.toUpperCase(), limit: '1' })).flat().toSorted()).toEqual(
       allReferences,
     );
-    expect(await client.listReferences({ search: `${prefix}-old` })).toEqual([booked.storeRefNo]);
+    expect(await client.listReferences({ search: `${prefix}-old` })).toEqual([bookedRepair.storeRefNo]);
     for (const query of [
       { search: prefix, to: '2024-01-01' },
       { search: prefix, state: 'registered' },
@@ -83,11 +85,13 @@ describe('searching repairs', () => {
     expect((await admin.listReferences({ search: prefix, storeId: 'UK-1002' }))?.toSorted()).toEqual(allReferences);
     expect(await admin.listReferences({ search: prefix, storeId: 'UK-1001' })).toEqual([]);
 
-    const { json: corrected } = await client.correct(booked, { serialNumber: `${prefix}-NEW`.toUpperCase() });
-    await client.withdraw(corrected);
+    const { json: correctedRepair } = await client.correct(bookedRepair, {
+      serialNumber: `${prefix}-NEW`.toUpperCase(),
+    });
+    await client.withdraw(correctedRepair);
     await waitUntilPasses(async () => {
       const { items } = (await client.list({ search: `${prefix}-new` })).json;
-      expect(items.map(({ id, state }) => [id, state])).toEqual([[booked.id, 'withdrawn']]);
+      expect(items.map(({ id, state }) => [id, state])).toEqual([[bookedRepair.id, 'withdrawn']]);
     });
     expect(await client.listReferences({ search: `${prefix}-old` })).toEqual([]);
   });
@@ -121,10 +125,10 @@ describe('searching repairs', () => {
   test("finds the store's repairs and returns of a device by serial number", async () => {
     const client = createRepairsClient(await portal.signInOnce('nuk', 'repairs'));
     const serialNumber = `CANARYS${randomUUID().slice(0, 8)}`.toUpperCase();
-    const { json: openRepair } = await client.book({ serialNumber });
-    const { json: withdrawn } = await client.book({ serialNumber });
+    const { json: submittedRepair } = await client.book({ serialNumber });
+    const { json: withdrawnRepair } = await client.book({ serialNumber });
     await client.book({ serialNumber: `${serialNumber}0` });
-    await client.withdraw(withdrawn);
+    await client.withdraw(withdrawnRepair);
     const browser = await portal.signInOnce('nuk', 'admin');
     const admin = createRepairsClient(browser);
     const [line] = createLines(1);
@@ -133,19 +137,20 @@ describe('searching repairs', () => {
       lines: [...createLines(1), { ...line, serialNumber }],
     });
     const otherSpelling = serialNumber.toLowerCase().replace('s', ' s ');
-    const findDevices = async (sender: typeof client, query = {}) => {
+    /** Returns the ids and states of a device's repairs, and the serial numbers of its returned lines. */
+    const findDeviceRecords = async (sender: typeof client, query = {}) => {
       const { repairs, returns } = (await sender.findDevice(otherSpelling, query)).json;
       return [
         repairs.map(({ id, state }) => `${id} ${state}`).toSorted(),
         returns.map((deviceReturn) => deviceReturn.line.serialNumber),
       ];
     };
-    const bookedRepairs = [`${openRepair.id} submitted`, `${withdrawn.id} withdrawn`].toSorted();
-    await waitUntilPasses(async () => expect(await findDevices(admin)).toEqual([bookedRepairs, [serialNumber]]));
-    expect(await findDevices(admin, { storeId: 'UK-1002' })).toEqual([[], []]);
+    const bookedRepairs = [`${submittedRepair.id} submitted`, `${withdrawnRepair.id} withdrawn`].toSorted();
+    await waitUntilPasses(async () => expect(await findDeviceRecords(admin)).toEqual([bookedRepairs, [serialNumber]]));
+    expect(await findDeviceRecords(admin, { storeId: 'UK-1002' })).toEqual([[], []]);
     // Staff without the returns role only see repairs.
-    expect(await findDevices(client)).toEqual([bookedRepairs, []]);
-    expect(await findDevices(createRepairsClient(await portal.signInOnce('nuk', 'both')))).toEqual([[], []]);
+    expect(await findDeviceRecords(client)).toEqual([bookedRepairs, []]);
+    expect(await findDeviceRecords(createRepairsClient(await portal.signInOnce('nuk', 'both')))).toEqual([[], []]);
     expect(await client.findDevice(' ')).toMatchObject({ status: 400, code: 'InvalidParameterException' });
   });
 });

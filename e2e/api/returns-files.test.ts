@@ -7,11 +7,11 @@ import { postFile } from '#scripts/testing/browser.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { notFoundError, validationErrorAt, waitUntilPasses } from './bookings.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 import { createReturnsCsv, createLines, createSerialNumber, createReturnsClient, getToday } from './return-bookings.ts';
 
 // The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 
 let client: ReturnType<typeof createReturnsClient>;
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 /** Checks whether a file is still in the bucket, with the developer key. */
 const isInBucket = async (url: string, key: string): Promise<boolean> => {
-  const { endpoints, region } = portal.cloud();
+  const { endpoints, region } = portal.getCloud();
   const s3 = new S3Client({ endpoint: endpoints.S3, region, credentials: developerKey, forcePathStyle: true });
   try {
     await s3.send(new GetObjectCommand({ Bucket: new URL(url).pathname.slice(1), Key: key }));
@@ -61,10 +61,10 @@ describe('a returns file', () => {
     expect(json).not.toHaveProperty('sentBefore');
 
     const accepted = report.accepted.map(({ row: __, ...line }) => line);
-    const { json: booked } = await client.book({ storeRefNo: reference, files: [hash], lines: accepted });
-    expect(booked.numberOfProducts).toBe(40);
+    const { json: bookedReturn } = await client.book({ storeRefNo: reference, files: [hash], lines: accepted });
+    expect(bookedReturn.numberOfProducts).toBe(40);
 
-    const { id, createdAt } = booked;
+    const { id, createdAt } = bookedReturn;
     const sentBefore = { storeRefNo: reference, id, createdAt, by: 'returns@nuk.example', lines: 40 };
     await waitUntilPasses(async () =>
       expect((await client.read(await client.upload(file))).json).toEqual({ hash, report, sentBefore }),

@@ -4,11 +4,11 @@ import { portalEvents } from '#shared/back-office/provider-events.ts';
 import { limits } from '#shared/config/limits.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { validationErrorAt, waitUntilPasses } from './bookings.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 import { createReturnsCsv, createLines, createSerialNumber, createReturnsClient } from './return-bookings.ts';
 
 // The simulated provider of the shared portal sends no events, so no RMA number arrives during the tests.
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 const { bookReturn, correctReturn, findSerialNumbers } = routes.returns;
 const openClient = async (name: string) => createReturnsClient(await portal.signInOnce('nuk', name));
 
@@ -86,46 +86,48 @@ test.each([
 
 test('a corrected return is updated everywhere and published without personal data', async () => {
   const busEvents: { readonly type: string; readonly detail: unknown }[] = [];
-  portal.cloud().onEvent(({ 'detail-type': type, detail }) => busEvents.push({ type, detail }));
+  portal.getCloud().onEvent(({ 'detail-type': type, detail }) => busEvents.push({ type, detail }));
   const client = await openClient('returns');
-  const { json: booked } = await client.book({ lines: createLines(3) });
-  const [first, second, third] = booked.lines;
+  const { json: bookedReturn } = await client.book({ lines: createLines(3) });
+  const [first, second, third] = bookedReturn.lines;
   const addedSerialNumber = createSerialNumber();
   const lines = [
     first,
     { ...third, productDescription: 'Box damaged' },
     { ...second, serialNumber: addedSerialNumber },
   ];
-  const { status, json } = await client.correct(booked, lines as object[]);
+  const { status, json } = await client.correct(bookedReturn, lines as object[]);
   const changes = { by: 'returns@nuk.example', before: [second, third], added: [addedSerialNumber] };
-  const timeline = [...booked.timeline, { type: 'corrected', at: json.timeline[1]?.at, ...changes }];
-  expect([status, json]).toEqual([200, { ...booked, lines, products: json.products, version: 2, timeline }]);
-  expect((await client.find(booked)).json).toEqual(json);
+  const timeline = [...bookedReturn.timeline, { type: 'corrected', at: json.timeline[1]?.at, ...changes }];
+  expect([status, json]).toEqual([200, { ...bookedReturn, lines, products: json.products, version: 2, timeline }]);
+  expect((await client.find(bookedReturn)).json).toEqual(json);
   const expectFound = (search: string, ...references: string[]) =>
     waitUntilPasses(async () => expect(await client.listReferences({ search })).toEqual(references));
-  await expectFound(addedSerialNumber, booked.storeRefNo);
+  await expectFound(addedSerialNumber, bookedReturn.storeRefNo);
   await expectFound(second?.serialNumber ?? '');
   const publishedEvents = await waitUntilPasses(async () => {
-    const events = busEvents.filter(({ detail }) => JSON.stringify(detail).includes(booked.id));
+    const events = busEvents.filter(({ detail }) => JSON.stringify(detail).includes(bookedReturn.id));
     expect(events.map(({ type }) => type)).toEqual(['ReturnBooked', 'ReturnCorrected']);
     return events;
   });
-  expect(portalEvents.ReturnBooked.parse(publishedEvents[0]?.detail)).toMatchObject({ storeRefNo: booked.storeRefNo });
+  expect(portalEvents.ReturnBooked.parse(publishedEvents[0]?.detail)).toMatchObject({
+    storeRefNo: bookedReturn.storeRefNo,
+  });
   expect(publishedEvents[1]?.detail).toMatchObject({ numberOfProducts: 3, key: { store: 'nuk#UK-1001' } });
   expect(JSON.stringify(publishedEvents)).not.toMatch(/returns@nuk|serialNumber/);
 });
 
 test('rejects an invalid correction of a return like a booking', async () => {
   const client = await openClient('returns');
-  const { json: booked } = await client.book();
-  const [line] = booked.lines;
+  const { json: bookedReturn } = await client.book();
+  const [line] = bookedReturn.lines;
   for (const [lines, path] of [
     [[{ ...line, ean: '1' }], 'lines.0.ean'],
     [[{ ...line }, { ...line }], 'lines.1.serialNumber'],
     [[], 'lines'],
   ] as const)
-    expect(await client.correct(booked, lines)).toMatchObject(validationErrorAt(path));
-  expect((await client.find(booked)).json).toEqual(booked);
+    expect(await client.correct(bookedReturn, lines)).toMatchObject(validationErrorAt(path));
+  expect((await client.find(bookedReturn)).json).toEqual(bookedReturn);
 });
 
 test('a withdrawn return no longer counts as sent before', async () => {
@@ -134,12 +136,12 @@ test('a withdrawn return no longer counts as sent before', async () => {
   const storeRefNo = `RET-${createSerialNumber()}`;
   const file = createReturnsCsv('UK-1001', storeRefNo, lines);
   const read = async () => (await client.read(await client.upload(file))).json;
-  const { json: booked } = await client.book({ storeRefNo, files: [(await read()).hash], lines });
+  const { json: bookedReturn } = await client.book({ storeRefNo, files: [(await read()).hash], lines });
   const fetchEarlierBookings = async () => [
     (await client.findSerialNumbers(lines.map(({ serialNumber }) => serialNumber))).json.items.length,
     (await read()).sentBefore?.storeRefNo,
   ];
   await waitUntilPasses(async () => expect(await fetchEarlierBookings()).toEqual([2, storeRefNo]));
-  await client.withdraw(booked);
+  await client.withdraw(bookedReturn);
   await waitUntilPasses(async () => expect(await fetchEarlierBookings()).toEqual([0, undefined]));
 });

@@ -3,10 +3,10 @@ import { demoPassword } from '#scripts/demo/accounts.ts';
 import type { Browser } from '#scripts/testing/browser.ts';
 import { routes } from '#shared/api/routes/table.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import { portalForTests } from './portal.ts';
+import { openTestPortal } from './portal.ts';
 import { openTables } from './rows.ts';
 
-const portal = portalForTests();
+const portal = openTestPortal();
 const { endSession, listSessions, login, logout, refreshToken, session } = routes.auth;
 const fetchListStatus = async (browser: Browser, region: RegionId) =>
   (await browser.send(routes.repairs.listRepairs, region)).status;
@@ -86,13 +86,13 @@ describe('a session', () => {
 
   test('is returned for an access token alone, and is neither rotated nor extended', async () => {
     const browser = portal.openBrowser();
-    const { json: signedIn } = await browser.login('nfr', 'admin@nfr.example');
+    const { json: signedInUser } = await browser.login('nfr', 'admin@nfr.example');
     const { value = '' } = browser.jar.get('__Secure-refresh-nfr') ?? {};
-    const rows = await openTables(portal.cloud()).read('sessions');
+    const rows = await openTables(portal.getCloud()).read('sessions');
     browser.jar.delete('__Secure-refresh-nfr');
     const { status, json, setCookies } = await browser.send(session, 'nfr');
-    expect([status, json, setCookies]).toEqual([200, signedIn, []]);
-    expect(await openTables(portal.cloud()).read('sessions')).toEqual(rows);
+    expect([status, json, setCookies]).toEqual([200, signedInUser, []]);
+    expect(await openTables(portal.getCloud()).read('sessions')).toEqual(rows);
     browser.jar.delete('__Host-access-nfr');
     browser.jar.set('__Secure-refresh-nfr', { value, path: '/api/auth/nfr' });
     expect(await browser.send(session, 'nfr')).toMatchObject({ status: 401, code: 'MissingCookie' });
@@ -106,7 +106,7 @@ describe('a session', () => {
     ['after an hour without a refresh', () => ({ lastRefreshAt: anHourAgo() }), 200],
   ])('cannot be refreshed %s, and its cookies are cleared', async (_, values, expectedStatus) => {
     const browser = await portal.signIn('nfr', 'admin');
-    await openTables(portal.cloud()).change('sessions', ({ revoked }) => revoked === false, values());
+    await openTables(portal.getCloud()).change('sessions', ({ revoked }) => revoked === false, values());
     expect((await browser.send(session, 'nfr')).status).toBe(expectedStatus);
     expect(await browser.send(refreshToken, 'nfr')).toMatchObject({ status: 401, code: 'ExpiredToken' });
     expect([...browser.jar.keys()]).toEqual(['__Secure-device-nfr']);
@@ -146,7 +146,7 @@ describe('a session', () => {
 
 describe('own sessions', () => {
   const email = 'returns@nuk.example';
-  const agents = {
+  const userAgents = {
     till: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
     tablet:
       'Mozilla/5.0 (iPad; CPU OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
@@ -161,11 +161,11 @@ describe('own sessions', () => {
 
   test('are listed with their devices and can be ended', async () => {
     const startedAt = new Date().toISOString();
-    const till = await signInOn(agents.till);
-    const [user] = (await openTables(portal.cloud()).read('users')).filter((each) => each['email'] === email);
+    const till = await signInOn(userAgents.till);
+    const [user] = (await openTables(portal.getCloud()).read('users')).filter((each) => each['email'] === email);
     expect(String(user?.['lastSignInAt']) >= startedAt).toBe(true);
-    const tablet = await signInOn(agents.tablet);
-    const otherTill = await signInOn(agents.till);
+    const tablet = await signInOn(userAgents.tablet);
+    const otherTill = await signInOn(userAgents.till);
     const sessions = await list(till);
     expect(sessions.map(({ device, isCurrent }) => [device.browser, device.system, isCurrent])).toEqual([
       ['chrome', 'windows', false],
@@ -183,14 +183,14 @@ describe('own sessions', () => {
     expect((await otherTill.send(session, 'nuk')).status).toBe(401);
     expect((await till.send(session, 'nuk')).status).toBe(200);
     expect((await list(till)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
-    const events = (await openTables(portal.cloud()).read('audit')).filter((event) => event['email'] === email);
+    const events = (await openTables(portal.getCloud()).read('audit')).filter((event) => event['email'] === email);
     expect(events.map(({ action, by }) => `${action} ${by}`)).toEqual(Array(2).fill(`sessionsEnded ${email}`));
   });
 
   test('are all listed and ended, even among a hundred newer ones', async () => {
-    const attacker = await signInOn(agents.till);
-    const owner = await signInOn(agents.tablet);
-    const { put, read } = openTables(portal.cloud());
+    const attacker = await signInOn(userAgents.till);
+    const owner = await signInOn(userAgents.tablet);
+    const { put, read } = openTables(portal.getCloud());
     const user = (await read('users')).find((row) => row['email'] === email);
     const sessionRow = (await read('sessions')).find(({ sub, revoked }) => sub === user?.['sub'] && revoked === false);
     const startedAt = new Date().toISOString();
@@ -206,7 +206,7 @@ describe('own sessions', () => {
   test('never include or end those of other users', async () => {
     const otherUser = await portal.signIn('nuk', 'repairs');
     const [otherSession] = await list(otherUser);
-    const ownBrowser = await signInOn(agents.till);
+    const ownBrowser = await signInOn(userAgents.till);
     expect((await list(ownBrowser)).map(({ id }) => id)).not.toContain(otherSession?.id);
     expect((await ownBrowser.send(endSession, 'nuk', { body: { session: otherSession?.id } })).status).toBe(200);
     expect((await otherUser.send(session, 'nuk')).status).toBe(200);
@@ -216,11 +216,11 @@ describe('own sessions', () => {
 test('logs successful sign-ins, hashes of rejected email addresses, and no cookies', async () => {
   const browser = await portal.signIn('nuk', 'both');
   await portal.openBrowser().login('nuk', 'both@nuk.example', 'Wrong-Password-1!');
-  const logins = portal
+  const loginLogLines = portal
     .readLogLines()
     .filter((line) => line.includes('"request"') && line.includes('/auth/{region}/login"'));
   const hash = expect.stringMatching(/^[0-9a-f]{24}$/);
-  expect(logins.slice(-2).map((line) => JSON.parse(line.slice(line.indexOf('{'))) as unknown)).toEqual([
+  expect(loginLogLines.slice(-2).map((line) => JSON.parse(line.slice(line.indexOf('{'))) as unknown)).toEqual([
     expect.objectContaining({ status: 200, sub: expect.any(String), source: hash, cloudFrontId: expect.any(String) }),
     expect.objectContaining({ status: 401, address: hash }),
   ]);

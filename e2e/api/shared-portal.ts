@@ -37,9 +37,9 @@ let sharedPortal: Promise<StartedPortal> | undefined;
 
 /** Stops the portal shared by the test files of this process, if it was started. */
 export const stopSharedPortal = async (): Promise<void> => {
-  const started = sharedPortal;
+  const startedPortal = sharedPortal;
   sharedPortal = undefined;
-  await (await started)?.stop();
+  await (await startedPortal)?.stop();
 };
 
 /** Returns the portal shared by the test files of this process; the first call starts it. */

@@ -8,10 +8,10 @@ import { isSameStoreId } from '#shared/stores/store-id.ts';
 import type { UserDetails } from '#shared/users/user.ts';
 import { validationErrorAt, waitUntilPasses } from './bookings.ts';
 import { buildNewUser } from './new-user.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 
 // Only users registered by the tests are changed, because other tests sign in with the demo accounts.
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 const { users, auth, repairs } = routes;
 const chosenPassword = 'Chosen-Secret-71!';
 
@@ -34,10 +34,10 @@ const registerUser = async (change: Parameters<typeof buildNewUser>[0] = {}): Pr
   if (status !== 201) throw new Error(`not registered: ${status}`);
   return json;
 };
-const find = async (sub: string) => (await admin.send(users.findUser, 'nuk', { query: { sub } })).json;
+const findDetails = async (sub: string) => (await admin.send(users.findUser, 'nuk', { query: { sub } })).json;
 /** Returns a user's id and current version, as a change requires them. */
 const fetchCurrentVersion = async ({ sub }: Pick<UserDetails, 'sub'>) => {
-  const { user } = await find(sub);
+  const { user } = await findDetails(sub);
   return { sub, version: user.version };
 };
 
@@ -63,10 +63,10 @@ describe('registering a user', () => {
       201,
       { email, status: 'invited', enabled: true, inRegion: true, roles: ['admin'], secondFactor: false, version: 0 },
     ]);
-    expect((await find(json.sub)).obstacles).toMatchObject([{ type: 'invited', until: json.inviteExpiresAt }]);
+    expect((await findDetails(json.sub)).obstacles).toMatchObject([{ type: 'invited', until: json.inviteExpiresAt }]);
     const browser = await setFirstPassword(json);
     expect((await browser.send(users.listUsers, 'nuk')).status).toBe(200);
-    const { user, sessions, obstacles } = await find(json.sub);
+    const { user, sessions, obstacles } = await findDetails(json.sub);
     expect([user.status, sessions.length, obstacles]).toEqual(['confirmed', 1, []]);
   });
 
@@ -146,7 +146,7 @@ describe('a change by an admin, from the next request on', () => {
     const change = async (route: Route, extraFields: object = {}) =>
       (await admin.send(route, 'nuk', { body: { ...(await fetchCurrentVersion(user)), ...extraFields } })).status;
     const session = await waitUntilPasses(async () => {
-      const { sessions } = await find(user.sub);
+      const { sessions } = await findDetails(user.sub);
       expect(sessions).toHaveLength(1);
       return sessions[0]?.id;
     });
@@ -229,27 +229,27 @@ describe('a change of a user', () => {
 
   test('is rejected for outdated versions, other regions, staff and unknown users', async () => {
     const user = await registerUser();
-    const outdated = await fetchCurrentVersion(user);
-    await admin.send(users.addToGroup, 'nuk', { body: { ...outdated, role: 'admin' } });
+    const outdatedVersion = await fetchCurrentVersion(user);
+    await admin.send(users.addToGroup, 'nuk', { body: { ...outdatedVersion, role: 'admin' } });
     const currentVersion = await fetchCurrentVersion(user);
     const otherAdmin = await portal.signInOnce('ndach', 'admin');
     const staff = await portal.signInOnce('nuk', 'repairs');
-    const { user: unchangedUser } = await find(user.sub);
+    const { user: unchangedUser } = await findDetails(user.sub);
     for (const [name, extraFields] of [...versionedChanges, ...revokingChanges]) {
       const change = async (sender: Browser, region: RegionId, identity: object) => {
         const { status, code } = await sender.send(users[name], region, { body: { ...identity, ...extraFields } });
         return [name, status, code];
       };
       if (versionedChanges.some(([operation]) => operation === name))
-        expect(await change(admin, 'nuk', outdated)).toEqual([name, 409, 'UserChanged']);
+        expect(await change(admin, 'nuk', outdatedVersion)).toEqual([name, 409, 'UserChanged']);
       expect(await change(otherAdmin, 'ndach', currentVersion)).toEqual([name, 404, 'UserNotFoundException']);
       expect(await change(staff, 'nuk', currentVersion)).toEqual([name, 403, 'InsufficientAccess']);
       const unknownUser = { ...currentVersion, sub: randomUUID() };
       expect(await change(admin, 'nuk', unknownUser)).toEqual([name, 404, 'UserNotFoundException']);
     }
-    expect((await find(user.sub)).user).toEqual(unchangedUser);
+    expect((await findDetails(user.sub)).user).toEqual(unchangedUser);
     for (const [name, extraFields] of revokingChanges) {
-      const { status } = await admin.send(users[name], 'nuk', { body: { ...outdated, ...extraFields } });
+      const { status } = await admin.send(users[name], 'nuk', { body: { ...outdatedVersion, ...extraFields } });
       expect([name, status]).toEqual([name, 200]);
     }
   });
@@ -277,7 +277,7 @@ describe('a change of a user', () => {
 test('lists too many failed attempts as a sign-in obstacle', async () => {
   const { user } = await createSignedInUser();
   for (let count = 0; count < 5; count += 1) await portal.openBrowser().login('nuk', user.email, 'Wrong-Password-1!');
-  expect((await find(user.sub)).obstacles).toEqual([{ type: 'tooManyAttempts', until: expect.any(String) }]);
+  expect((await findDetails(user.sub)).obstacles).toEqual([{ type: 'tooManyAttempts', until: expect.any(String) }]);
 });
 
 test('returns audit events by user and by region, hidden from other regions', async () => {

@@ -10,10 +10,10 @@ import { validate } from '#shared/api/validation.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { regionIds, regions } from '#shared/config/regions.ts';
 import { notFoundError } from './bookings.ts';
-import { sharedPortalForTests } from './portal.ts';
+import { openSharedTestPortal } from './portal.ts';
 import { openTables } from './rows.ts';
 
-const portal = sharedPortalForTests();
+const portal = openSharedTestPortal();
 const allRoutes = Object.values(routes)
   .flatMap((feature) => Object.values<Route>(feature))
   .map((route) => [`${route.method} ${route.path}`, route] as const);
@@ -28,11 +28,12 @@ const toEmptyInputStatus = (route: Route, isAdmin: boolean) => {
 
 const hasReturns = (region: RegionId) => findStage('local').regions[region].returnsAvailable;
 
-const createBody = (route: Route) => (route.method === 'GET' ? {} : { body: {} });
+/** Creates a request without input; only GET requests have no body. */
+const createEmptyRequest = (route: Route) => (route.method === 'GET' ? {} : { body: {} });
 
 describe.each(guardedRoutes)('%s', (_, route) => {
   test.each(regionIds)('in %s requires a session', async (region) => {
-    const { status, code } = await portal.openBrowser().send(route, region, createBody(route));
+    const { status, code } = await portal.openBrowser().send(route, region, createEmptyRequest(route));
     expect([status, code]).toEqual([401, 'MissingCookie']);
   });
 
@@ -40,7 +41,7 @@ describe.each(guardedRoutes)('%s', (_, route) => {
     'follows the declared audience for $email, in their own region only',
     async ({ region, email, roles }) => {
       const browser = await portal.signInOnce(region, email.replace(/@.*/, ''));
-      const { status } = await browser.send(route, region, createBody(route));
+      const { status } = await browser.send(route, region, createEmptyRequest(route));
       const isAllowed =
         isInAudience({ userGroups: [regions[region].group, ...roles] }, route.audience) &&
         (!route.needsReturns || hasReturns(region));
@@ -48,7 +49,7 @@ describe.each(guardedRoutes)('%s', (_, route) => {
       // Cookies are checked before roles, so testing the admin suffices.
       if (!roles.includes('admin')) return;
       for (const otherRegion of regionIds.filter((id) => id !== region))
-        expect((await browser.send(route, otherRegion, createBody(route))).status).toBe(401);
+        expect((await browser.send(route, otherRegion, createEmptyRequest(route))).status).toBe(401);
     },
   );
 });
@@ -81,14 +82,16 @@ describe('a former user', () => {
       const email = change === 'disabled' ? 'both@ndach.example' : 'returns@ndach.example';
       const browser = portal.openBrowser();
       await browser.login('ndach', email);
-      const tables = openTables(portal.cloud());
+      const tables = openTables(portal.getCloud());
       const isOwnRow = (row: Record<string, unknown>) => row['email'] === email;
       const rowsBefore = (await tables.read('users')).filter(isOwnRow);
       await (change === 'disabled'
         ? tables.change('users', isOwnRow, { enabled: false })
         : tables.remove('users', isOwnRow));
       for (const [, route] of guardedRoutes) {
-        const responses = await Promise.all(regionIds.map((region) => browser.send(route, region, createBody(route))));
+        const responses = await Promise.all(
+          regionIds.map((region) => browser.send(route, region, createEmptyRequest(route))),
+        );
         expect(responses.map(({ status }) => status)).toEqual(regionIds.map(() => 401));
       }
       expect((await portal.openBrowser().login('ndach', email)).status).toBe(401);
@@ -100,7 +103,7 @@ describe('a former user', () => {
 
 describe('a request that the page does not send', () => {
   test("to the API's own URL, which bypasses CloudFront, is rejected", async () => {
-    const [apiUrl] = portal.cloud().apiUrls;
+    const [apiUrl] = portal.getCloud().apiUrls;
     const directBrowser = openBrowser({ siteUrl: String(apiUrl), captchaUrl: '' });
     for (const secret of ['', 'guess'])
       expect(
@@ -112,13 +115,13 @@ describe('a request that the page does not send', () => {
   test('for an unknown region or route gets 404', async () => {
     const browser = portal.openBrowser();
     expect(await browser.send(routes.auth.login, 'mars', { body: {} })).toMatchObject(notFoundError);
-    const { siteUrl } = portal.cloud();
+    const { siteUrl } = portal.getCloud();
     const response = await fetch(`${siteUrl}/api/nothing/here`);
     expect([response.status, await response.json()]).toEqual([404, { message: 'Not Found' }]);
   });
 
   test('without Fetch Metadata is accepted if its Origin is the site', async () => {
-    const headers = { 'sec-fetch-site': '', origin: portal.cloud().siteUrl };
+    const headers = { 'sec-fetch-site': '', origin: portal.getCloud().siteUrl };
     expect((await portal.openBrowser().send(routes.auth.logout, 'nuk', { headers })).status).toBe(200);
   });
 });

@@ -47,8 +47,8 @@ export const startProcess = async (
   const child = spawn(command, args, { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
   // Ends the process also when a later step of the startup fails.
   process.once('exit', () => child.kill());
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const matched = new Promise<string>((resolve, reject) => {
+  const exitPromise = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const matchPromise = new Promise<string>((resolve, reject) => {
     let output = '';
     const search = (chunk: unknown) => {
       output = `${output}${String(chunk)}`.slice(-10_000);
@@ -60,10 +60,10 @@ export const startProcess = async (
     if (!pattern) resolve('');
   });
   return {
-    matchedOutput: await matched,
+    matchedOutput: await matchPromise,
     stop: async () => {
       child.kill();
-      await exited;
+      await exitPromise;
     },
   };
 };

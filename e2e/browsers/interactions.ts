@@ -8,11 +8,12 @@ import type { Tab } from './driver.ts';
 const locate = (selector: string, text: string, mustBeClickable: boolean) => {
   const toText = (element: Element) =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
-  const visible = [...document.querySelectorAll(selector)].filter((element) =>
+  const visibleElements = [...document.querySelectorAll(selector)].filter((element) =>
     element.checkVisibility({ visibilityProperty: true }),
   );
   const match =
-    visible.find((element) => toText(element) === text) ?? visible.find((element) => toText(element).includes(text));
+    visibleElements.find((element) => toText(element) === text) ??
+    visibleElements.find((element) => toText(element).includes(text));
   if (!match) return false;
   const { left, top, width, height } = match.getBoundingClientRect();
   const x = Math.round(left + width / 2);

@@ -115,8 +115,8 @@ const findPrintedElements = () => {
     for (const { media } of rules) media.mediaText = media.mediaText === oldMedia ? newMedia : oldMedia;
   };
   swapMedia('print', 'screen');
-  const visible = [...document.body.children].filter((element) => element.checkVisibility());
-  const sheets = visible.map((element) => ({
+  const visibleElements = [...document.body.children].filter((element) => element.checkVisibility());
+  const sheets = visibleElements.map((element) => ({
     name: element.className,
     widthMm: Math.round((element.clientWidth * 25.4) / 96),
     barcodes: element.querySelectorAll('.print-code').length,

@@ -3,6 +3,6 @@
  * not delay its start.
  */
 export const createLazily = <Value>(make: () => Value): (() => Value) => {
-  let cached: { readonly value: Value } | undefined;
-  return () => (cached ??= { value: make() }).value;
+  let cachedResult: { readonly value: Value } | undefined;
+  return () => (cachedResult ??= { value: make() }).value;
 };

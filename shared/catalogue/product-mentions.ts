@@ -52,9 +52,9 @@ const isSubset = (words: ReadonlySet<string>, superset: ReadonlySet<string>) =>
 const namesByWord = new Map<string, { readonly item: ReturnItem; readonly nameWords: ReadonlySet<string> }[]>();
 for (const { item, nameWordSets } of itemNames) {
   for (const nameWords of nameWordSets) {
-    const [rarest] = [...nameWords].toSorted((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0));
-    if (rarest === undefined || nameWords.size === 1) continue;
-    namesByWord.set(rarest, [...(namesByWord.get(rarest) ?? []), { item, nameWords }]);
+    const [rarestWord] = [...nameWords].toSorted((a, b) => (frequencies.get(a) ?? 0) - (frequencies.get(b) ?? 0));
+    if (rarestWord === undefined || nameWords.size === 1) continue;
+    namesByWord.set(rarestWord, [...(namesByWord.get(rarestWord) ?? []), { item, nameWords }]);
   }
 }
 

@@ -36,9 +36,8 @@ const hasWordPrefixes = (name: Name | undefined, prefixes: readonly string[]) =>
 /** Minimum length of a part of an EAN or a code; shorter parts match too many items. */
 const minNumberLength = 4;
 
-const matchesNumber = ({ ean, code }: ReturnItem, typed: string) =>
-  typed.length >= minNumberLength &&
-  ((/^\d+$/.test(typed) && ean.includes(typed)) || code.startsWith(typed.toUpperCase()));
+const matchesNumber = ({ ean, code }: ReturnItem, text: string) =>
+  text.length >= minNumberLength && ((/^\d+$/.test(text) && ean.includes(text)) || code.startsWith(text.toUpperCase()));
 
 /** Creates the search over items. Names are normalized at the first search in a language. */
 export const createItemSearch = (items: readonly ReturnItem[]) => {
@@ -68,7 +67,9 @@ export const createItemSearch = (items: readonly ReturnItem[]) => {
       if (name?.text.startsWith(query)) return 2;
       if (hasWordPrefixes(name, parts)) return 3;
       if (parts.every((part) => name?.text.includes(part))) return 4;
-      return otherLanguageNames.some((translated) => hasWordPrefixes(translated[index], parts)) ? 5 : Infinity;
+      return otherLanguageNames.some((translatedNames) => hasWordPrefixes(translatedNames[index], parts))
+        ? 5
+        : Infinity;
     };
 
     return items

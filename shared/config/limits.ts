@@ -58,7 +58,7 @@ export const limits = {
     /** Users per file or bulk action. */
     rows: 5000,
     /** Above this number, a bulk action must be confirmed by typing the number of users. */
-    confirmedRows: 50,
+    confirmationThreshold: 50,
     /** How long the rows of a users file are kept for the start of their import. */
     draftHours: 24,
     /** Last row number in Excel. */
@@ -193,8 +193,10 @@ export const limits = {
 
   localeCookieDays: 365,
   web: {
+    /** Time after which the page prefetches files, unless the browser is idle earlier. */
     prefetchIdleMs: 2000,
     spinnerMinimumMs: 200,
+    /** Delay and duration of the animation of the bar that shows that a page is loading. */
     loadingBar: { throttleMs: 200, durationMs: 5000 },
     /** Period within which a page reloads at most once because a part of it failed to load. */
     chunkReloadSeconds: 60,

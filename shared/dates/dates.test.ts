@@ -80,8 +80,8 @@ describe('addDays', () => {
     ['2026-03-29', 1, '2026-03-30'],
     ['2026-01-01', -1, '2025-12-31'],
     ['2026-01-01', 0, '2026-01-01'],
-  ])('%s plus %d is %s', (date, days, later) => {
-    expect(addDays(date, days)).toBe(later);
+  ])('%s plus %d is %s', (date, days, laterDate) => {
+    expect(addDays(date, days)).toBe(laterDate);
   });
 });
 
@@ -93,12 +93,12 @@ describe('addMonths and addWorkingDays', () => {
   test('adds months, falling back to the last day of a shorter month', () => {
     fc.assert(
       fc.property(calendarDates, fc.integer({ min: 0, max: 60 }), (date, months) => {
-        const later = addMonths(date, months);
+        const laterDate = addMonths(date, months);
         const countMonths = (isoDate: string) => Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7));
-        expect(countMonths(later) - countMonths(date)).toBe(months);
-        if (later.slice(8) !== date.slice(8)) {
-          expect(later < `${later.slice(0, 8)}${date.slice(8)}`).toBe(true);
-          expect(addDays(later, 1).slice(8)).toBe('01');
+        expect(countMonths(laterDate) - countMonths(date)).toBe(months);
+        if (laterDate.slice(8) !== date.slice(8)) {
+          expect(laterDate < `${laterDate.slice(0, 8)}${date.slice(8)}`).toBe(true);
+          expect(addDays(laterDate, 1).slice(8)).toBe('01');
         }
       }),
       { numRuns: 1000 },
@@ -116,9 +116,11 @@ describe('addMonths and addWorkingDays', () => {
           const holidays = new Set(holidayOffsets.map((offset) => addDays(date, offset)));
           const isDayOff = (day: string) => isWeekend(day) || holidays.has(day);
           const end = addWorkingDays(date, days, (day) => holidays.has(day));
-          const between = Array.from({ length: daysBetween(date, end) }, (_, offset) => addDays(date, offset + 1));
+          const followingDays = Array.from({ length: daysBetween(date, end) }, (_, offset) =>
+            addDays(date, offset + 1),
+          );
           expect(isDayOff(end)).toBe(false);
-          expect(between.filter((day) => !isDayOff(day))).toHaveLength(days);
+          expect(followingDays.filter((day) => !isDayOff(day))).toHaveLength(days);
         },
       ),
       { numRuns: 1000 },

@@ -10,6 +10,6 @@ const separators = /[\s\p{Z}-]/gu;
  * only is returned with them.
  */
 export const toSearchKey = (text: string): string => {
-  const visible = toAsciiSigns(removeInvisible(text));
-  return foldTerm(visible.replaceAll(separators, '')) || foldTerm(visible);
+  const visibleText = toAsciiSigns(removeInvisible(text));
+  return foldTerm(visibleText.replaceAll(separators, '')) || foldTerm(visibleText);
 };

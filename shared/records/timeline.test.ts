@@ -68,8 +68,8 @@ describe('insertEntry', () => {
 
   test('ignores repeated events', () => {
     fc.assert(
-      fc.property(shuffledEvents, ([events, repeated]) => {
-        expect(summarize(buildTimeline([...events, ...repeated]))).toEqual(summarize(buildTimeline(events)));
+      fc.property(shuffledEvents, ([events, repeatedEvents]) => {
+        expect(summarize(buildTimeline([...events, ...repeatedEvents]))).toEqual(summarize(buildTimeline(events)));
       }),
       runOptions,
     );
@@ -95,10 +95,10 @@ describe('insertEntry', () => {
       by: 'anna@store.example',
       before: {} as RepairContent,
     };
-    const original: Timeline = [bookedEntry];
-    const correctedTimeline = insertEntry(original, correctedEntry, rankRepairEntry);
+    const originalTimeline: Timeline = [bookedEntry];
+    const correctedTimeline = insertEntry(originalTimeline, correctedEntry, rankRepairEntry);
     expect(insertEntry(correctedTimeline, correctedEntry, rankRepairEntry)).toHaveLength(3);
-    expect(original).toEqual([bookedEntry]);
+    expect(originalTimeline).toEqual([bookedEntry]);
   });
 });
 

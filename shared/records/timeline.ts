@@ -37,7 +37,8 @@ const compare = (a: string, b: string) => {
  */
 export const insertEntry = <E extends Entry>(timeline: readonly E[], entry: E, rankEntry: EntryRank<E>): E[] => {
   const { eventId } = entry;
-  if (eventId !== undefined && timeline.some((existing) => existing.eventId === eventId)) return [...timeline];
+  if (eventId !== undefined && timeline.some((existingEntry) => existingEntry.eventId === eventId))
+    return [...timeline];
   return [...timeline, entry].toSorted(
     (a, b) => compare(a.at, b.at) || rankEntry(a) - rankEntry(b) || compare(a.eventId ?? '', b.eventId ?? ''),
   );

@@ -27,9 +27,9 @@ describe('repair content', () => {
   });
 
   test('is equal regardless of field order and other properties', () => {
-    const reordered = { rma: 'R', ...Object.fromEntries(Object.entries(content).toReversed()), ...content };
-    expect(isSameContent(content, reordered)).toBe(true);
-    expect(pickRepairContent(reordered)).toEqual(content);
+    const reorderedContent = { rma: 'R', ...Object.fromEntries(Object.entries(content).toReversed()), ...content };
+    expect(isSameContent(content, reorderedContent)).toBe(true);
+    expect(pickRepairContent(reorderedContent)).toEqual(content);
   });
 
   test('may contain products that are no longer in the catalogue', () => {

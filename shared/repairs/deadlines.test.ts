@@ -252,13 +252,13 @@ describe('calculateDeadlines', () => {
   });
 
   test('grants a warranty only for repaired or replaced devices', () => {
-    const assessed = buildStatusEntry('2026-12-10', 'assessed', { isReplacement: true });
+    const assessedEntry = buildStatusEntry('2026-12-10', 'assessed', { isReplacement: true });
     expect(
       findDeadline(
         'warranty',
         '2026-12-12',
         ...receivedTimeline,
-        assessed,
+        assessedEntry,
         buildStatusEntry('2026-12-11', 'dispatched'),
       ),
     ).toBeUndefined();
@@ -314,12 +314,12 @@ const arbitraryDates = arbitraryInstants.map((instant) => instant.toISOString().
 
 describe('calculateDeadlines and findNextDeadline for arbitrary events', () => {
   test('are independent of order and repetition of events', () => {
-    const shuffled = arbitraryStatusEntries.chain((entries) =>
+    const arbitraryOrders = arbitraryStatusEntries.chain((entries) =>
       fc.tuple(fc.constant(entries), fc.shuffledSubarray([...entries, ...entries], { minLength: entries.length * 2 })),
     );
     fc.assert(
-      fc.property(shuffled, arbitraryDates, ([entries, repeated], date) => {
-        expect(calculateDeadlines(buildTimeline(repeated), calendar, date)).toEqual(
+      fc.property(arbitraryOrders, arbitraryDates, ([entries, repeatedEntries], date) => {
+        expect(calculateDeadlines(buildTimeline(repeatedEntries), calendar, date)).toEqual(
           calculateDeadlines(buildTimeline(entries), calendar, date),
         );
       }),

@@ -56,7 +56,7 @@ type Rule = {
   readonly getLastDay: (from: CalendarDate, calendar: RegionCalendar, timeline: Timeline) => CalendarDate;
   /** States whose `dueAt` replaces the last day. */
   readonly overridingStates: readonly ProviderState[];
-  /** State after the last day has passed without being settled. */
+  /** State of a deadline that was not settled by its last day. */
   readonly lapsedState: 'broken' | 'over';
   readonly pausesWhileQuoted?: true;
 };
@@ -159,7 +159,7 @@ const rules: Readonly<Record<DeadlineName, Rule>> = {
  * Returns the periods in which a quote was unanswered. `index` is that of the quote; `to` is undefined if there is no
  * answer yet.
  */
-const findQuotes = (timeline: Timeline, toDay: (entry: RepairEntry) => CalendarDate) =>
+const findQuotePeriods = (timeline: Timeline, toDay: (entry: RepairEntry) => CalendarDate) =>
   timeline.flatMap((entry, index) => {
     if (getStatus(entry) !== 'quoted') return [];
     const answer = timeline.slice(index + 1).find(({ type }) => type === 'status' || type === 'withdrawn');
@@ -203,7 +203,7 @@ const calculateDeadline = (
   let isPaused = false;
   if (rule.pausesWhileQuoted) {
     const lastIgnoredIndex = overrideDate === undefined ? startIndex : overrideIndex;
-    for (const period of findQuotes(earlierEntries, toDay).filter(({ index }) => index > lastIgnoredIndex)) {
+    for (const period of findQuotePeriods(earlierEntries, toDay).filter(({ index }) => index > lastIgnoredIndex)) {
       // A deadline that was already missed is not extended.
       if (lastDay < period.from) break;
       // For the last quote, the entry that settled the deadline is the answer.

@@ -11,12 +11,12 @@ describe('changes by the store', () => {
   const correctedEntry: RepairEntry = { type: 'corrected', at, by, before: {} as RepairContent };
 
   test.each(['correct', 'withdraw'] as const)('%s: allowed only while submitted and without an RMA', (change) => {
-    const allowed = repairStates.flatMap((state) =>
+    const allowedCombinations = repairStates.flatMap((state) =>
       [null, 'UK50000001']
         .filter((rma) => changeRejection[change]({ rma, state, timeline: [] }) === undefined)
         .map((rma) => [state, rma]),
     );
-    expect(allowed).toEqual([['submitted', null]]);
+    expect(allowedCombinations).toEqual([['submitted', null]]);
   });
 
   test('are rejected for a withdrawn repair in any state', () => {
@@ -36,8 +36,8 @@ describe('changes by the store', () => {
   });
 
   test('isPending covers open repairs without an RMA', () => {
-    const pending = repairStates.filter((state) => isPending({ rma: null, state }));
-    expect(pending).toEqual(repairStates.filter(isOpen));
+    const pendingStates = repairStates.filter((state) => isPending({ rma: null, state }));
+    expect(pendingStates).toEqual(repairStates.filter(isOpen));
     expect(repairStates.filter((state) => isPending({ rma: 'UK1', state }))).toEqual([]);
   });
 

@@ -99,9 +99,9 @@ describe('hasCheckDigit', () => {
     fc.assert(
       fc.property(digits, fc.nat(9), fc.integer({ min: 1, max: 9 }), (digitsBefore, index, shift) => {
         const checkDigit = [...'0123456789'].find((digit) => hasCheckDigit(digitsBefore + digit)) ?? '';
-        const mistyped =
+        const mistypedDigits =
           digitsBefore.slice(0, index) + ((Number(digitsBefore[index]) + shift) % 10) + digitsBefore.slice(index + 1);
-        expect(hasCheckDigit(mistyped + checkDigit)).toBe(false);
+        expect(hasCheckDigit(mistypedDigits + checkDigit)).toBe(false);
       }),
       { numRuns: 1000 },
     );

@@ -37,9 +37,9 @@ const minCharacters = 4;
  * Returns whether a text is a date: 2026-03-05, 05-MAR-26, or MAR-05, into which a spreadsheet turns a code such as
  * MAR5.
  */
-const isDate = (tidy: string) =>
-  tidy.includes('-') &&
-  [tidy, ...(/[A-Z]/.test(tidy) ? [`${tidy}-2024`, `1-${tidy}`] : [])].some(
+const isDate = (tidyNumber: string) =>
+  tidyNumber.includes('-') &&
+  [tidyNumber, ...(/[A-Z]/.test(tidyNumber) ? [`${tidyNumber}-2024`, `1-${tidyNumber}`] : [])].some(
     (text) => parseTypedDate(text) !== undefined,
   );
 
@@ -61,10 +61,15 @@ const hasUsualFormat = (typed: string) => /^[A-Z]+\d{4,15}$/.test(typed);
 /** Returns why a text is unlikely to be a serial number; undefined if it is plausible or blank. */
 export const findSerialNumberAnomaly = (typed: string): SerialNumberAnomaly | undefined => {
   if (hasUsualFormat(typed)) return undefined;
-  const tidy = tidySerialNumber(typed);
-  const characters = tidy.replaceAll('-', '');
+  const tidyNumber = tidySerialNumber(typed);
+  const characters = tidyNumber.replaceAll('-', '');
   if (characters === '') return undefined;
-  if (characters.length < minCharacters || new Set(characters).size === 1 || !/\d/.test(characters) || isDate(tidy))
+  if (
+    characters.length < minCharacters ||
+    new Set(characters).size === 1 ||
+    !/\d/.test(characters) ||
+    isDate(tidyNumber)
+  )
     return 'unlikely';
   const eans = [characters, ...adjacentEanPatterns.map((pattern) => pattern.exec(characters)?.[1] ?? '')];
   if (eans.some((digits) => isEan(normalizeEan(digits) ?? ''))) return 'ean';

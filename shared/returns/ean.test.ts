@@ -19,8 +19,8 @@ describe('check digit', () => {
   test('detects every single wrong digit', () => {
     fc.assert(
       fc.property(eans, fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (ean, index, shift) => {
-        const wrong = String((Number(ean[index]) + shift) % 10);
-        expect(isEan(ean.slice(0, index) + wrong + ean.slice(index + 1))).toBe(false);
+        const wrongDigit = String((Number(ean[index]) + shift) % 10);
+        expect(isEan(ean.slice(0, index) + wrongDigit + ean.slice(index + 1))).toBe(false);
       }),
       runOptions,
     );

@@ -42,10 +42,10 @@ const removeGroupSeparators = (text: string): string | undefined => {
 
 /** Removes a fraction of zeros: programs that store floating-point numbers write 4549650000001.0. */
 const removeFraction = (text: string): string | undefined => {
-  const point = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  if (point < 0 || !/^0+$/.test(text.slice(point + 1))) return undefined;
-  const whole = text.slice(0, point);
-  return /^\d+$/.test(whole) ? whole : removeGroupSeparators(whole);
+  const pointIndex = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
+  if (pointIndex < 0 || !/^0+$/.test(text.slice(pointIndex + 1))) return undefined;
+  const integerPart = text.slice(0, pointIndex);
+  return /^\d+$/.test(integerPart) ? integerPart : removeGroupSeparators(integerPart);
 };
 
 /** Maximum length of a text with an EAN and a few marks. */
@@ -58,13 +58,13 @@ const extractMarkedDigits = (text: string): string | undefined => {
   const element = gtinElement.exec(code);
   if (element) return element[1] ?? element[2];
   // Hyphens are printed between digits; a leading one means a negative number.
-  const compact = code.startsWith('-') ? '' : code.replace(/[\s-]/g, '');
-  return /^\d+$/.test(compact) ? compact : (removeGroupSeparators(compact) ?? removeFraction(compact));
+  const compactText = code.startsWith('-') ? '' : code.replace(/[\s-]/g, '');
+  return /^\d+$/.test(compactText) ? compactText : (removeGroupSeparators(compactText) ?? removeFraction(compactText));
 };
 
 const extractDigits = (text: string): string => {
-  const compact = text.replace(/[\s-]/g, '');
-  return /^\d{8,14}$/.test(compact) ? compact : (extractMarkedDigits(text) ?? '');
+  const compactText = text.replace(/[\s-]/g, '');
+  return /^\d{8,14}$/.test(compactText) ? compactText : (extractMarkedDigits(text) ?? '');
 };
 
 const toEan = (candidate: string): string | undefined =>

@@ -15,8 +15,8 @@ export const createStoreFinder = <Known extends { readonly storeId: string }>(st
   const storesByFold = Map.groupBy(stores, ({ storeId }) => foldStoreId(storeId));
 
   return (typed: string): StoreMatch<Known> => {
-    const exact = storeById.get(tidyStoreId(typed));
-    if (exact) return { kind: 'known', store: exact };
+    const exactMatch = storeById.get(tidyStoreId(typed));
+    if (exactMatch) return { kind: 'known', store: exactMatch };
     const candidates = storesByFold.get(foldStoreId(typed)) ?? [];
     const [store, ...otherMatches] = candidates.filter(({ storeId }) => isSameStoreId(storeId, typed));
     if (!store) return { kind: 'unknown' };

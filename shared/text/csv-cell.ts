@@ -48,8 +48,8 @@ const needsApostrophe = (text: string, isRoundTrip: boolean) =>
  * shorten its numbers either.
  */
 export const escapeCsvCell = (text: string, isRoundTrip = false): string => {
-  const escaped = text.replace(afterSeparator, "'");
-  return needsApostrophe(text, isRoundTrip) ? `'${escaped}` : escaped;
+  const escapedText = text.replace(afterSeparator, "'");
+  return needsApostrophe(text, isRoundTrip) ? `'${escapedText}` : escapedText;
 };
 
 // Apostrophe that `escapeCsvCell` has inserted after a separator: the one of `a;'=1` and `a; "'=1`, the first of
@@ -65,8 +65,10 @@ const isNumber = (text: string) => /^\d+(?:-\d+)*$/.test(text);
 /** Removes the apostrophes that `escapeCsvCell` adds. An apostrophe that escapes nothing belongs to the text ('90s, 'n). */
 export const unescapeCsvCell = (text: string): string => {
   if (!text.includes("'")) return text;
-  const unescaped = text.replaceAll(insertedApostrophe, '');
-  if (!text.startsWith("'")) return unescaped;
+  const unescapedText = text.replaceAll(insertedApostrophe, '');
+  if (!text.startsWith("'")) return unescapedText;
   const textAfterApostrophe = text.slice(1).replaceAll(insertedApostrophe, '');
-  return needsApostrophe(textAfterApostrophe, true) || isNumber(textAfterApostrophe) ? textAfterApostrophe : unescaped;
+  return needsApostrophe(textAfterApostrophe, true) || isNumber(textAfterApostrophe)
+    ? textAfterApostrophe
+    : unescapedText;
 };

@@ -50,15 +50,15 @@ describe.each(invisible)('%s', (_, character) => {
     const isKeptInProse = ['prose', 'text'].includes(name) && ['\u200C', '\u200D', '\uFE0F'].includes(character);
     const expected = schema.safeParse(typed).data;
     expect(expected).toBeDefined();
-    const middle = `${typed.slice(0, 3)}${character}${typed.slice(3)}`;
-    for (const pasted of [`${character}${typed}`, ...(isKeptInProse ? [] : [`${typed}${character}`, middle])])
-      expect(schema.safeParse(pasted)).toEqual({ success: true, data: expected });
+    const pastedInside = `${typed.slice(0, 3)}${character}${typed.slice(3)}`;
+    for (const pastedText of [`${character}${typed}`, ...(isKeptInProse ? [] : [`${typed}${character}`, pastedInside])])
+      expect(schema.safeParse(pastedText)).toEqual({ success: true, data: expected });
   });
 
   test.each(['20/11/2026', '2026-11-20', '20 Nov 2026', '201126'])('is ignored in the date %s', (date) => {
-    const pasted = `${character}${date.slice(0, 2)}${character}${date.slice(2)}${character}`;
-    expect(parseTypedDate(pasted)).toBe('2026-11-20');
-    expect(parseDate(pasted)).toBe(parseDate(date));
+    const pastedText = `${character}${date.slice(0, 2)}${character}${date.slice(2)}${character}`;
+    expect(parseTypedDate(pastedText)).toBe('2026-11-20');
+    expect(parseDate(pastedText)).toBe(parseDate(date));
   });
 });
 

@@ -61,26 +61,27 @@ const substitutions: Readonly<Record<string, string>> = {
 
 /** Undoes common character substitutions; a 1 may replace an l or an i. */
 const undoSubstitutions = (text: string): string[] => {
-  const plain = text.replaceAll(/[03457@$!]/g, (character) => substitutions[character] ?? character);
-  return [plain.replaceAll('1', 'l'), plain.replaceAll('1', 'i')];
+  const plainText = text.replaceAll(/[03457@$!]/g, (character) => substitutions[character] ?? character);
+  return [plainText.replaceAll('1', 'l'), plainText.replaceAll('1', 'i')];
 };
 
 /** Returns the words on which a password may be based: without prefix and suffix, and with substitutions undone. */
-const findBaseWords = (lower: string): string[] => {
+const findBaseWords = (lowerCasePassword: string): string[] => {
   // summer-2026! becomes summer. The lookbehind keeps the time for long runs of digits linear.
-  const trimmedEnd = lower.replace(/(?<!\P{L})\P{L}+$/u, '');
-  const trimmedStart = lower.replace(/^\P{L}+/u, '');
+  const trimmedEnd = lowerCasePassword.replace(/(?<!\P{L})\P{L}+$/u, '');
+  const trimmedStart = lowerCasePassword.replace(/^\P{L}+/u, '');
   return [trimmedEnd, trimmedStart, trimmedEnd.replace(/^\P{L}+/u, '')].flatMap(undoSubstitutions).map(keepLetters);
 };
 
 const takeFirstHalf = (text: string) => text.slice(0, text.length / 2);
-const isCommon = (base: string) =>
-  commonWords.has(base) || (base === takeFirstHalf(base).repeat(2) && commonWords.has(takeFirstHalf(base)));
+const isCommon = (baseWord: string) =>
+  commonWords.has(baseWord) ||
+  (baseWord === takeFirstHalf(baseWord).repeat(2) && commonWords.has(takeFirstHalf(baseWord)));
 
 /** Removes runs of three or more characters that are equal, or neighbors in the alphabet or on a keyboard. */
-const removeRuns = (lower: string): string => {
-  const characters = [...lower];
-  const remaining: string[] = [];
+const removeRuns = (lowerCasePassword: string): string => {
+  const characters = [...lowerCasePassword];
+  const remainingCharacters: string[] = [];
   for (let start = 0; start < characters.length;) {
     const continuesRun = (index: number) => {
       const pair = `${characters[index - 1]}${characters[index]}`;
@@ -88,19 +89,22 @@ const removeRuns = (lower: string): string => {
     };
     let end = start + 1;
     while (end < characters.length && continuesRun(end)) end += 1;
-    if (end - start < 3) remaining.push(...characters.slice(start, end));
+    if (end - start < 3) remainingCharacters.push(...characters.slice(start, end));
     start = end;
   }
-  return remaining.join('');
+  return remainingCharacters.join('');
 };
 
-const isRepeated = (lower: string): boolean => {
-  const lengths = Array.from({ length: Math.floor(lower.length / 2) }, (_, index) => index + 1);
-  return lengths.some((length) => lower === lower.slice(0, length).repeat(lower.length).slice(0, lower.length));
+/** Returns whether a text repeats its first part to the end; the last repetition may be incomplete. */
+const isRepeated = (text: string): boolean => {
+  const partLengths = Array.from({ length: Math.floor(text.length / 2) }, (_, index) => index + 1);
+  return partLengths.some((length) => text === text.slice(0, length).repeat(text.length).slice(0, text.length));
 };
 
-const isRepetitive = (lower: string): boolean =>
-  new Set(lower).size < 5 || isRepeated(lower) || removeSeparators(removeRuns(lower)).length < minRemainingLetters;
+const isRepetitive = (lowerCasePassword: string): boolean =>
+  new Set(lowerCasePassword).size < 5 ||
+  isRepeated(lowerCasePassword) ||
+  removeSeparators(removeRuns(lowerCasePassword)).length < minRemainingLetters;
 
 /** Returns the words of a name, and all of them joined. */
 const toWords = (text: string): string[] => {
@@ -126,22 +130,23 @@ const collectPersonalWords = ({ email = '', storeId = '', storeName = '' }: Pass
     .toSorted((a, b) => b.length - a.length);
 };
 
-const isPersonal = (lower: string, owner: PasswordOwner): boolean => {
+const isPersonal = (lowerCasePassword: string, owner: PasswordOwner): boolean => {
   const words = collectPersonalWords(owner);
-  const forms = [lower, ...undoSubstitutions(lower)];
+  const forms = [lowerCasePassword, ...undoSubstitutions(lowerCasePassword)];
   // An ID or a name is as easy to guess with different separators.
   return [...forms, ...forms.map(removeSeparators)].some((form) => {
-    const remaining = words.reduce((text, word) => text.replaceAll(word, ' '), form);
+    const remainingText = words.reduce((text, word) => text.replaceAll(word, ' '), form);
     return (
-      remaining !== form && (keepLetters(remaining).length < minRemainingLetters || isCommon(keepLetters(remaining)))
+      remainingText !== form &&
+      (keepLetters(remainingText).length < minRemainingLetters || isCommon(keepLetters(remainingText)))
     );
   });
 };
 
 /** Returns why a password is easy to guess, as a validation rule; undefined if it isn't (OWASP ASVS 6.2.4 and 6.2.11). */
 export const findPasswordWeakness = (password: string, owner: PasswordOwner): ValidationRule | undefined => {
-  const lower = password.toLowerCase();
-  if (findBaseWords(lower).some(isCommon)) return 'passwordCommon';
-  if (isPersonal(lower, owner)) return 'passwordPersonal';
-  return isRepetitive(lower) ? 'passwordRepetitive' : undefined;
+  const lowerCasePassword = password.toLowerCase();
+  if (findBaseWords(lowerCasePassword).some(isCommon)) return 'passwordCommon';
+  if (isPersonal(lowerCasePassword, owner)) return 'passwordPersonal';
+  return isRepetitive(lowerCasePassword) ? 'passwordRepetitive' : undefined;
 };

@@ -61,6 +61,6 @@ const reasonHeaders = new Set(Object.values(reasonHeaderByLanguage).map(normaliz
 
 /** Returns the column for a header in any of the languages; undefined for any other header. */
 export const findColumn = (header: string): FileColumn | 'reason' | undefined => {
-  const folded = normalizeHeader(header);
-  return reasonHeaders.has(folded) ? 'reason' : columnByHeader.get(folded);
+  const normalizedHeader = normalizeHeader(header);
+  return reasonHeaders.has(normalizedHeader) ? 'reason' : columnByHeader.get(normalizedHeader);
 };

@@ -156,7 +156,7 @@ export const useTypedConfirmation = (count: number) => {
   const { t } = useTexts();
   const [typedText, setTypedText] = useState('');
   const [textOnBlur, setTextOnBlur] = useState('');
-  if (count <= limits.bulk.confirmedRows) return { field: null, disabledReason: undefined };
+  if (count <= limits.bulk.confirmationThreshold) return { field: null, disabledReason: undefined };
   const label = t('users.bulk.dialog.typeNumber', { number: count });
   // Thousands separators are ignored.
   const isCorrect = Number(typedText.replaceAll(/\D/g, '')) === count;
