@@ -2,7 +2,7 @@ import { invite, readMail } from './inbox.ts';
 import { expect, expectAccessible, fillLogin, sendPassword, signIn, signOut, test, tickCaptcha, uk } from './portal.ts';
 import { chosenPassword, fillPasswords, signInFirstTime } from './users.ts';
 
-test('an account can be invited, used, reset and signed out', async ({ page, context }) => {
+test('an invited user can set, change and reset the password', async ({ page, context }) => {
   const { region, home, t, emails } = uk;
   const email = `new.${Date.now()}@${region}.example`;
   invite(region, email);

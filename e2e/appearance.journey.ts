@@ -46,7 +46,7 @@ test('the reasons of rejected rows are shown in full', async ({ open, place }) =
   }
 });
 
-test('the figures on Home keep their padding and alignment on a phone', async ({ open }) => {
+test('the numbers on Home keep their padding and alignment on a phone', async ({ open }) => {
   const page = await open('home', 'filled', { pane: { width: 320, scheme: 'light' } });
   const tiles = await page.locator('.tiles > li').evaluateAll((items) =>
     items.map((item) => {

@@ -4,7 +4,9 @@ import { languages } from '#shared/config/regions.ts';
 import { getBox, button } from './interactions.ts';
 import { expect, expectNoOverflow, germany, openAccountMenu, signIn, signOut, test, uk } from './portal.ts';
 
-test('serves existing files, returns 404 for missing ones, and redirects incomplete paths', async ({ page }) => {
+test('the site serves existing files, returns 404 for missing ones, and redirects incomplete paths', async ({
+  page,
+}) => {
   const { request } = page;
   for (const language of languages)
     expect((await request.get(toCancellationFormPath('local', language))).headers()['content-type']).toBe(
@@ -100,7 +102,7 @@ test('a missing access cookie is renewed without signing in again', async ({ pag
   await expect(page).toHaveURL(`${uk.home}/repairs/submitted`);
 });
 
-test('a page that fails to load shows an outage and recovers', async ({ page }) => {
+test('a page that cannot be loaded shows an outage, and appears once the site responds again', async ({ page }) => {
   const { t, home } = uk;
   await page.route('**/assets/change-password*', (route) => route.abort());
   await signIn(page, uk, 'repairs');

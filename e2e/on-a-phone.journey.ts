@@ -4,7 +4,7 @@ import { expect, expectNoOverflow, openAccountMenu, signIn, test, uk } from './p
 
 test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-test('the shell works by touch and keyboard on a phone', async ({ page }) => {
+test('the top bar and its menus work by touch and keyboard on a phone', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'repairs');
   // After signing in, the heading has the focus without a visible ring.
@@ -70,7 +70,7 @@ test('the search text survives rotating a tablet', async ({ page }) => {
   await expect(field).toHaveValue('1001');
 });
 
-test('the user list shows status details and the sort order', async ({ page }) => {
+test('the user list aligns the status details and shows the whole sort order on a phone', async ({ page }) => {
   const { t } = uk;
   await signIn(page, uk, 'admin');
   await page.goto(`${uk.home}/admin/manage-users?search=expired@`);

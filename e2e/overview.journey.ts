@@ -41,7 +41,7 @@ for (const place of places)
     await expectAccessible(page);
   });
 
-test('the URL contains period and store, and Back returns to the region', async ({ page }) => {
+test('the URL of the overview contains period and store, and Back returns to the region', async ({ page }) => {
   const labels = toTexts(uk);
   await signIn(page, uk, 'admin');
   await page.goto(`${uk.home}/overview`);
@@ -70,7 +70,7 @@ test("staff see their own store, even with another store's id in the URL", async
   await expect(page.getByRole('table', { name: labels.byStore.title })).toBeHidden();
 });
 
-test('a figure is exported, and all figures are printed as tables', async ({ page }) => {
+test('the figures of the stores can be exported, and all figures printed as tables', async ({ page }) => {
   const labels = toTexts(uk);
   await page.addInitScript(() => {
     window.print = () =>

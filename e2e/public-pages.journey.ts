@@ -28,7 +28,9 @@ test('the landing page and legal pages load at most 40 KB of scripts, and no Rea
   }
 });
 
-test('the root opens the landing page in the language of the browser, and Back leaves it', async ({ page }) => {
+test('the root redirects to the landing page in the language of the browser, and Back skips the root', async ({
+  page,
+}) => {
   await page.goto(termsPath);
   await page.context().clearCookies();
   await page.goto('/?alert=otherRegion');

@@ -22,7 +22,7 @@ test('the sign-in page loads at most 110 KB of scripts', async ({ page }) => {
   expect(bytes).toBeLessThan(110_000);
 });
 
-test('keeps input typed before the scripts have loaded, without sending it', async ({ page }) => {
+test('the sign-in page keeps input typed before the scripts have loaded, without sending it', async ({ page }) => {
   let continueLoading = () => {};
   const loadingContinues = new Promise<void>((resolve) => (continueLoading = resolve));
   await page.route('**/assets/hydrate-*.js', async (route) => {
@@ -49,7 +49,7 @@ test('keeps input typed before the scripts have loaded, without sending it', asy
 });
 
 // Uses Playwright's own test, because the portal's test fails on the error that the page reports to the console.
-playwrightTest('reports scripts that fail to load, and still shows the page', async ({ page }) => {
+playwrightTest('the sign-in page reports scripts that fail to load, and stays visible', async ({ page }) => {
   await page.route('**/assets/hydrate-*.js', (route) => route.abort());
   await page.goto(germany.home + '/auth/login');
   await expect(page.getByRole('alert')).toContainText(germany.t.pageErrors.error.title);
@@ -60,7 +60,7 @@ playwrightTest('reports scripts that fail to load, and still shows the page', as
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('shows the page in its language, and submits nothing', async ({ page }) => {
+  test('the sign-in page is in its language, and submits nothing', async ({ page }) => {
     const { t, home } = france;
     await page.goto(`${home}/auth/login`);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(t.login.title);
@@ -72,7 +72,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('shows alerts at the first paint, without layout shifts', async ({ page }) => {
+test('the sign-in pages show alerts at the first paint, without layout shifts', async ({ page }) => {
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       const shifts = list.getEntries() as (PerformanceEntry & { value: number })[];

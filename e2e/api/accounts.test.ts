@@ -37,7 +37,7 @@ const readAuditEvents = async (email: string) =>
     .toSorted((first, second) => String(first['at']).localeCompare(String(second['at'])))
     .map(({ action, by, requestId }) => [action, by, typeof requestId === 'string' && requestId !== '']);
 
-test('sign-in fails alike for wrong passwords and unknown, disabled, invited or expired accounts', async () => {
+test('sign-in returns the same error for wrong passwords and unknown, disabled, invited or expired accounts', async () => {
   const responses = [];
   for (const name of ['repairs', 'nobody', 'disabled', 'expired', 'invited'])
     responses.push(await portal.openBrowser().login('nuk', `${name}@nuk.example`, 'Wrong-Password-1!'));
@@ -46,7 +46,7 @@ test('sign-in fails alike for wrong passwords and unknown, disabled, invited or 
   for (const response of responses) expect(response).toMatchObject({ status: 401, code: 'NotAuthorizedException' });
 });
 
-test('a captcha token is valid once, for sign-in, code and new password', async () => {
+test('a captcha token is valid only once, for signing in, requesting a code and resetting the password', async () => {
   const browser = portal.openBrowser();
   const email = 'both@nuk.example';
   for (const [route, body, firstErrorCode] of [

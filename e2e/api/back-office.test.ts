@@ -35,7 +35,7 @@ const reportStatus = (repair: Repair, status: string, occurredAt: string, change
 const addSeconds = ({ createdAt }: Repair, seconds: number) =>
   new Date(Date.parse(createdAt) + seconds * 1000).toISOString();
 
-test('publishes booking, correction and withdrawal in order, without provider events', async () => {
+test('publishes the booking, correction and withdrawal of a repair in order, but no provider events', async () => {
   const client = await openClient('repairs');
   const { json: bookedRepair } = await client.book({ detailedDescription: 'Canary: Lüfter laut 🎮' });
   const { json: correctedRepair } = await client.correct(bookedRepair, { serialNumber: 'XTW70000000001' });

@@ -213,7 +213,7 @@ describe('store ids and emails of a file', () => {
     });
   });
 
-  test('a store id without leading zeros moves no user', async () => {
+  test('a store id without its leading zeros moves no user to another store', async () => {
     const report = await readReport(
       createUsersCsv([{ ...existingUser, storeId: '43', roles: ['register-repairs'] }]),
       true,

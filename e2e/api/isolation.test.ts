@@ -80,7 +80,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
         );
     });
 
-    test('stays hidden for a foreign cursor, path or region parameter', async () => {
+    test('stays hidden with a cursor of its store, or its region in the path or query', async () => {
       for (const query of [{ limit: '1' }, { limit: '1', search: kind === 'Repair' ? '1001' : 'RET' }] as Record<
         string,
         string
@@ -151,7 +151,7 @@ describe.each(kinds)('a $kind of another store', ({ kind, staff, staffWithoutRol
     });
   };
 
-  test('stays hidden for a forged cursor', async () => {
+  test('stays hidden with a forged cursor', async () => {
     const position = {
       createdAt: '2999-01-01T00:00:00.000Z',
       storeId: 'UK-1001',

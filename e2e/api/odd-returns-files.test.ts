@@ -120,7 +120,7 @@ test('ignores and reports a cell far to the right', async () => {
 
 const groupDigits = (separator: string) => ean.replaceAll(/\B(?=(?:\d{3})+$)/g, separator);
 
-test('reads EANs and serial serialNumbers with separators, prefixes and scanner marks', async () => {
+test('reads EANs and serial numbers with separators, prefixes and scanner marks', async () => {
   const codes = [
     groupDigits('.'),
     groupDigits("'"),

@@ -62,7 +62,7 @@ describe('listing repairs', () => {
 });
 
 describe('searching repairs', () => {
-  test('finds references and serial numbers by prefix, and follows changes', async () => {
+  test('finds references and serial numbers by prefix, also after a correction', async () => {
     const client = createRepairsClient(await portal.signInOnce('nuk', 'both'));
     const prefix = `canary${randomUUID().slice(0, 8)}`;
     const { json: byReference } = await client.book({ storeRefNo: `${prefix}-ref` });

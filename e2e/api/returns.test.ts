@@ -117,7 +117,7 @@ test('a corrected return is updated everywhere and published without personal da
   expect(JSON.stringify(publishedEvents)).not.toMatch(/returns@nuk|serialNumber/);
 });
 
-test('rejects an invalid correction of a return like a booking', async () => {
+test('rejects a correction of a return that would be invalid as a booking', async () => {
   const client = await openClient('returns');
   const { json: bookedReturn } = await client.book();
   const [line] = bookedReturn.lines;
@@ -130,7 +130,7 @@ test('rejects an invalid correction of a return like a booking', async () => {
   expect((await client.find(bookedReturn)).json).toEqual(bookedReturn);
 });
 
-test('a withdrawn return no longer counts as sent before', async () => {
+test('a withdrawn return is no longer reported as sent before', async () => {
   const client = await openClient('returns');
   const lines = createLines(2);
   const storeRefNo = `RET-${createSerialNumber()}`;

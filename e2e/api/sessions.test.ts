@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(await fetchListStatus(otherSession, 'ndach')).toBe(200);
   });
 
-  test('cannot be fixed by planting cookies before the sign-in', async () => {
+  test('cannot be taken over by planting cookies before the sign-in (session fixation)', async () => {
     const attacker = await portal.signIn('nuk', 'repairs');
     const victim = portal.openBrowser();
     for (const [name, cookie] of attacker.jar) victim.jar.set(name, cookie);

@@ -52,7 +52,7 @@ for (const name of mainPageNames) {
         }
       });
     });
-  test(`the sheet of ${name}`, async ({ page }) => {
+  test(`the contact sheet of ${name}`, async ({ page }) => {
     await page.setContent(createSheet(rows));
     await page
       .locator('body')

@@ -8,7 +8,7 @@ const collectTexts = (value: object): string[] =>
   );
 const countLetters = (text: string) => text.replaceAll(/\{\w+\}/g, '').match(/\p{L}/gu)?.length ?? 0;
 
-test('every text is at least 40 % longer and keeps its placeholders', () => {
+test('stretchAllTexts makes every text at least 40 % longer and keeps its placeholders', () => {
   const originalTexts = collectTexts(texts.en);
   const stretchedTexts = collectTexts(stretchAllTexts(texts.en));
   expect(stretchedTexts).toHaveLength(originalTexts.length);
@@ -25,7 +25,7 @@ test.each([
   ['© 2026: 40 %', '© 2026: 40 %'],
 ])('stretches “%s” to “%s”', (text, stretchedText) => expect(stretchText(text)).toBe(stretchedText));
 
-test('a language chunk keeps its export names', async () => {
+test('stretchChunk keeps the export names of a language chunk', async () => {
   const chunk = await stretchChunk('var e={open:`Open`},t={find:e};export{t as default,e as find};');
   const module = (await import(`data:text/javascript,${encodeURIComponent(chunk)}`)) as object;
   expect({ ...module }).toEqual({ default: { find: { open: 'ØØpëën' } }, find: { open: 'ØØpëën' } });

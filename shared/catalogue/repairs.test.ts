@@ -99,7 +99,7 @@ test('has accessories for every bookable product', () => {
   expect(bookableProducts.filter((product) => findAccessories(product.key).length === 0)).toEqual([]);
 });
 
-test('relates accessories to the products they fit', () => {
+test('isCompatibleAccessory is true only for a known accessory that fits the product', () => {
   expect(isCompatibleAccessory('dock-switch', 'switch')).toBe(true);
   expect(isCompatibleAccessory('dock-switch', 'switch-oled')).toBe(true);
   expect(isCompatibleAccessory('dock-switch', 'switch-lite')).toBe(false);

@@ -8,7 +8,7 @@ const buildStatusEntry = (day: string, name: string) => ({
 });
 const bookedEntry = { type: 'booked', at: '2026-11-02T09:30:00.000Z' };
 
-test('returns dates in the region’s time zone, and counts days of waiting for an answer', () => {
+test('findMilestones returns dates in the region’s time zone, and counts days of waiting for an answer', () => {
   const timeline = [
     bookedEntry,
     { type: 'rmaAssigned', at: '2026-11-02T23:30:00.000Z' },
@@ -26,7 +26,7 @@ test('returns dates in the region’s time zone, and counts days of waiting for 
   });
 });
 
-test('omits stages that were not reached', () => {
+test('findMilestones omits stages that were not reached', () => {
   expect(
     findMilestones(
       [bookedEntry, buildStatusEntry('05', 'received'), buildStatusEntry('06', 'quoted')],

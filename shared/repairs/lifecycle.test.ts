@@ -35,7 +35,7 @@ describe('changes by the store', () => {
     expect(changeRejection.withdraw(buildCorrectedRepair(limits.correctionsPerRecord))).toBeUndefined();
   });
 
-  test('isPending covers open repairs without an RMA', () => {
+  test('isPending is true for open repairs without an RMA number', () => {
     const pendingStates = repairStates.filter((state) => isPending({ rma: null, state }));
     expect(pendingStates).toEqual(repairStates.filter(isOpen));
     expect(repairStates.filter((state) => isPending({ rma: 'UK1', state }))).toEqual([]);

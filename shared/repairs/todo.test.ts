@@ -8,8 +8,8 @@ test.each([
   ['feeAnswer', '2026-11-29', { task: 'call', by: '2026-11-29', isLate: true }],
   ['target', '2026-11-29', { task: 'ask', by: '2026-11-29', isLate: true }],
   ['target', '2026-11-30', undefined],
-] as const)('returns the task for the deadline %s with the last day %s', (promise, by, todo) =>
+] as const)('findRepairTodo returns the task for the deadline %s with the last day %s', (promise, by, todo) =>
   expect(findRepairTodo({ next: { promise, by, who: ['customer'] } }, today)).toEqual(todo),
 );
 
-test('returns undefined without a deadline', () => expect(findRepairTodo({}, today)).toBeUndefined());
+test('findRepairTodo returns undefined without a deadline', () => expect(findRepairTodo({}, today)).toBeUndefined());

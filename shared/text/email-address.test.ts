@@ -5,7 +5,7 @@ import { tidyEmail } from './email-address.ts';
 
 const parseEmail = (typed: string) => field.email.safeParse(typed).data;
 
-describe('valid email addresses', () => {
+describe('the email field with a valid address', () => {
   test.each([
     [' Anna@Store.Example ', 'anna@store.example'],
     ['anna@müller.example', 'anna@xn--mller-kva.example'],
@@ -35,7 +35,7 @@ describe('valid email addresses', () => {
     ));
 });
 
-describe('invalid email addresses', () => {
+describe('the email field with an invalid address', () => {
   test.each([
     `${'l'.repeat(65)}@store.example`,
     `anna@${'d'.repeat(64)}.example`,

@@ -4,7 +4,7 @@ import { texts } from '#shared/locales/texts.ts';
 import { reasonHeaderByLanguage } from '#shared/text/spreadsheet.ts';
 import { findUserColumn, userColumns } from './columns.ts';
 
-test.each(userColumns)('reads %s in any spelling', (column) => {
+test.each(userColumns)('findUserColumn recognizes the header %s in any spelling', (column) => {
   const words = column.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   for (const header of [column, ` ${column.toUpperCase()}: `, words, words.replace(' ', '_'), `\uFEFF${column}*`])
     expect([header, findUserColumn(header)]).toEqual([header, column]);
@@ -32,9 +32,9 @@ test.each([
   ['Réparations', 'registerRepairs'],
   ['REPARATIONS', 'registerRepairs'],
   ["Droits d'administrateur", 'admin'],
-])('maps %s to %s', (header, column) => expect(findUserColumn(header)).toBe(column));
+])('findUserColumn maps %s to %s', (header, column) => expect(findUserColumn(header)).toBe(column));
 
 test.each(['', 'phone', 'store', 'note', 'Bemerkung', '__proto__', 'constructor'])(
-  'returns undefined for %j',
+  'findUserColumn returns undefined for %j',
   (header) => expect(findUserColumn(header)).toBeUndefined(),
 );

@@ -12,7 +12,7 @@ const buildRow = (row: number, change: Partial<AcceptedRow> = {}): AcceptedRow =
   ...change,
 });
 
-test('has no consequences for known stores and new users', () =>
+test('findConsequences returns none for new users of known stores', () =>
   expect(findConsequences([buildRow(2), buildRow(3)])).toEqual({
     matchingStores: [],
     newStores: [],
@@ -20,7 +20,7 @@ test('has no consequences for known stores and new users', () =>
     lostRoles: [],
   }));
 
-test('lists matched stores, new stores with alternative names, moved users and revoked roles', () => {
+test('findConsequences lists matching stores, new stores with alternative names, moved users and revoked roles', () => {
   const newStore = { storeId: 'NM-1', storeName: 'Northampton', isNewStore: true } as const;
   const previousStore = { storeId: 'UK-1', storeName: 'One' };
   const accepted = [
