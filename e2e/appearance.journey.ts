@@ -20,7 +20,7 @@ test('an overdue repair shows its whole reference and RMA number on a phone', as
   const overdueRepair = { ...repair, storeRefNo: '2001-0024-WE-07', rma: 'DE50364590', next };
   const page = await open('submittedRepairs', {
     responses: [stubResponse(repairs.listRepairs, () => ({ items: [overdueRepair] }))],
-    shows: interactions.rows,
+    shows: interactions.firstRow,
   });
   await resize(page, { width: 320, scheme: 'light' });
   await expect(page.getByText('DE50364590')).toBeVisible();

@@ -1,8 +1,8 @@
 import { eventually } from '#scripts/local-cloud/testing/eventually.ts';
 
 /**
- * Sends a provider event about a repair through the simulated provider's page, once the provider has received the repair. A blank RMA
- * number is generated.
+ * Sends a provider event about a repair through the simulated provider's page, once the provider has received the repair. `type` is
+ * `rma` or a state of the repair. A blank RMA number is generated.
  */
 export const sendProviderEvent = async (id: string, type: string, rma = '') => {
   await eventually('the simulated provider receives the repair', async () => {

@@ -7,6 +7,7 @@ import { countPrintCalls, getBox, heading, measurePrintedPages } from './interac
 import { expect, expectNoOverflow, germany, signIn, test, uk } from './portal.ts';
 import type { JourneyPlace } from './portal.ts';
 
+/** Size in millimeters. */
 const a4Page = { width: 210, height: 297 };
 
 const sheet = (page: Page) => page.locator('body > .slip-sheet');

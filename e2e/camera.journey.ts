@@ -114,7 +114,7 @@ test.describe('a return', () => {
         return stream;
       };
     });
-    const trackStates = () =>
+    const readTrackStates = () =>
       page.evaluate(() =>
         (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState),
       );
@@ -134,23 +134,23 @@ test.describe('a return', () => {
     await expect(dialog.locator('li')).toHaveCount(3);
     await expect(dialog.getByText(t.returns.latest.numberOfProducts_other.replace('{count}', '4'))).toBeVisible();
     expect(isBarcodeReaderLoaded()).toBe(true);
-    expect(await trackStates()).toEqual(['live']);
+    expect(await readTrackStates()).toEqual(['live']);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await expect.poll(trackStates).toEqual(['ended']);
+    await expect.poll(readTrackStates).toEqual(['ended']);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    await expect.poll(trackStates).toEqual(['ended', 'live']);
+    await expect.poll(readTrackStates).toEqual(['ended', 'live']);
     // When the video repeats, every serial number has already been scanned.
     await expect(dialog.locator('.camera-outcome.is-refused')).toBeVisible();
     await dialog.getByRole('button', { name: t.scan.camera.done }).click();
     await expect(dialog).toBeHidden();
     await expect(eanCameraButton).toBeFocused();
-    await expect.poll(trackStates).toEqual(['ended', 'ended']);
+    await expect.poll(readTrackStates).toEqual(['ended', 'ended']);
     await expect(page.locator('[data-line]')).toHaveCount(4);
     for (const [index, serialNumber] of serialNumbers.entries())
       await expect(findLine(page, serialNumber)).toContainText(itemAt(index).ean);

@@ -34,7 +34,9 @@ const signInAndLeave = async (page: Page, name: string) => {
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row');
 
-test('the first script requests the data of a list, and the page does not request them again', async ({ page }) => {
+test('a list uses the data that the first script has requested, and requests them again only when reopened', async ({
+  page,
+}) => {
   await signInAndLeave(page, 'repairs');
   const release = await holdApplication(page);
   const requests = collectRequests(page, 'limit=10');

@@ -54,7 +54,7 @@ export const postReturn = async (
     ),
   );
 
-/** Creates a line for the product at an index of the returns catalogue. It can be booked today, if it was not purchased too many days ago. */
+/** Creates a line for the product at an index of the returns catalogue, purchased `daysAgo` days ago and returned today. */
 export const createReturnLine = (place: JourneyPlace, index: number, serialNumber: string, daysAgo = 3): ReturnLine => {
   const today = toCalendarDate(new Date(), regions[place.region].timeZone);
   return buildReturnLine({

@@ -25,7 +25,7 @@ import { frenchPlace, labelAt, scanLines } from './return-form.ts';
 
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference });
 
-const threeLines = (place: JourneyPlace) => [
+const createThreeLines = (place: JourneyPlace) => [
   createReturnLine(place, 0, 'XKW10000000001'),
   createReturnLine(place, 1, 'XKW10000000002', 10),
   createReturnLine(place, 0, 'XKW10000000003'),
@@ -36,7 +36,7 @@ test('a return can be found, opened and expanded with the keyboard alone', async
   const { details } = t.returns;
   await signIn(page, uk, 'returns');
   const reference = createReference('Ret');
-  await postReturn(page, uk, reference, threeLines(uk));
+  await postReturn(page, uk, reference, createThreeLines(uk));
   await openSearchResults(page, toListPath('returns', uk, { search: reference }), 1);
   await page.goto(toListPath('returns', uk));
   await expect(heading(page)).toHaveText(t.returns.list.title);
@@ -76,7 +76,7 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   const { t } = frenchPlace;
   const { details } = t.returns;
   await signIn(page, frenchPlace, 'returns');
-  const record = await postReturn(page, frenchPlace, createReference('Amend'), threeLines(frenchPlace));
+  const record = await postReturn(page, frenchPlace, createReference('Amend'), createThreeLines(frenchPlace));
   const reference = record.storeRefNo;
   await page.goto(toRecordPath(paths.submittedReturns(frenchPlace), record));
   await openMoreActions(page, t);
@@ -105,7 +105,7 @@ test('a return can be corrected and withdrawn', async ({ page }) => {
   await expect(page.getByRole('button', { name: t.returns.packing.print })).toHaveCount(0);
 
   // A correction is rejected with a reason if an RMA number has arrived in the meantime.
-  const lateReturn = await postReturn(page, frenchPlace, createReference('Late'), threeLines(frenchPlace));
+  const lateReturn = await postReturn(page, frenchPlace, createReference('Late'), createThreeLines(frenchPlace));
   await page.goto(toRecordPath(paths.submittedReturns(frenchPlace), lateReturn));
   await openMoreActions(page, t);
   await page.getByRole('button', { name: details.correct, exact: true }).click();

@@ -64,11 +64,11 @@ test('shows an RMA number in the list, the search and the repair', async () => {
   const { json: repair } = await client.book();
   const rma = `UK${randomUUID().slice(0, 8)}`;
   await assignRma(repair, rma);
-  const findListed = async (query: Record<string, string>) =>
+  const findListedRepair = async (query: Record<string, string>) =>
     (await client.list({ limit: '500', ...query })).json.items.find(({ id }) => id === repair.id);
-  await waitUntilPasses(async () => expect(await findListed({})).toMatchObject({ rma, state: 'registered' }));
+  await waitUntilPasses(async () => expect(await findListedRepair({})).toMatchObject({ rma, state: 'registered' }));
   const search = rma.slice(0, 6).toLowerCase();
-  await waitUntilPasses(async () => expect(await findListed({ search })).toMatchObject({ rma }));
+  await waitUntilPasses(async () => expect(await findListedRepair({ search })).toMatchObject({ rma }));
   expect((await client.find(repair)).json).toMatchObject({
     rma,
     timeline: [{ type: 'booked' }, { type: 'rmaAssigned', rma }],

@@ -17,7 +17,7 @@ const { users, auth } = routes;
 
 /** Returns the mails to an address, oldest first. */
 const findMails = async (email: string) => (await portal.findMails(email)).toReversed();
-const subjectsTo = async (email: string) => (await findMails(email)).map(({ subject }) => subject);
+const findSubjects = async (email: string) => (await findMails(email)).map(({ subject }) => subject);
 const waitForMail = (email: string, subject: string) =>
   eventually(`the email “${subject}” to ${email} arrives`, async () =>
     (await findMails(email)).find((mail) => mail.subject === subject),
@@ -46,8 +46,8 @@ test("a password change sends a notice in the region's language", async () => {
   const { html } = await waitForMail('repairs@ndach.example', 'Ihr Passwort wurde geändert');
   expect(html).toContain('<html lang="de">');
   expect(html).not.toContain(chosenPassword);
-  expect(await subjectsTo(invitedEmail)).toEqual(['Ihr Zugang zum Händlerportal']);
-  for (const name of ['admin', 'both']) expect(await subjectsTo(`${name}@ndach.example`)).toEqual([]);
+  expect(await findSubjects(invitedEmail)).toEqual(['Ihr Zugang zum Händlerportal']);
+  for (const name of ['admin', 'both']) expect(await findSubjects(`${name}@ndach.example`)).toEqual([]);
 });
 
 test('each role change sends the user one notice', async () => {
@@ -69,7 +69,7 @@ test('each role change sends the user one notice', async () => {
     'Removed: Register returns',
     'Added: Register returns',
   ]);
-  expect(await subjectsTo('admin@nuk.example')).toEqual([]);
+  expect(await findSubjects('admin@nuk.example')).toEqual([]);
   expect(portal.readLogLines().filter((line) => line.includes('notice sent')).length).toBeGreaterThan(2);
 });
 
@@ -86,11 +86,11 @@ test("a new admin is announced to the region's enabled admins, once per job", as
   const { jobId } = await readUsersFile(admin, 'nfr', createUsersCsv(newAdmins));
   const body = { id: jobId, acceptsDoubtfulRows: false };
   expect((await admin.send(routes.jobs.startImport, 'nfr', { body })).status).toBe(202);
-  await eventually('the last invitation arrives', async () => (await subjectsTo('many2@nfr.example')).length > 0);
+  await eventually('the last invitation arrives', async () => (await findSubjects('many2@nfr.example')).length > 0);
   await changePassword('nfr', 'repairs');
   await eventually(
     'the notice of the password change arrives',
-    async () => (await subjectsTo('repairs@nfr.example')).length > 0,
+    async () => (await findSubjects('repairs@nfr.example')).length > 0,
   );
   const notices = (await findMails('admin@nfr.example')).filter((mail) => mail.subject === subject);
   expect(notices.map(({ html }) => html.includes(firstAdmin))).toEqual([true, false]);

@@ -50,19 +50,30 @@ const createRow = (change: Partial<Record<(typeof fileColumns)[number], string>>
 const expectedLine = (row: number, serialNumber: string, productDescription = 'Odd one') =>
   expect.objectContaining({ row, ean, purchaseDate, serialNumber, productDescription });
 
-const joinedLine = (description: string, serialNumber: string) =>
+const createJoinedLine = (description: string, serialNumber: string) =>
   `"${store},CASE-1,${ean},""${description}"",${writtenDate},${serialNumber}"`;
 
 describe('lines that a spreadsheet program joined into one cell', () => {
   test.each([
     [
       'one of three',
-      [createRow({}).join(','), joinedLine('Odd, two', serial2), createRow({ serialNumber: serial3 }).join(',')],
+      [createRow({}).join(','), createJoinedLine('Odd, two', serial2), createRow({ serialNumber: serial3 }).join(',')],
     ],
-    ['all of them', [joinedLine('Odd one', serial1), joinedLine('Odd, two', serial2), joinedLine('Odd one', serial3)]],
+    [
+      'all of them',
+      [
+        createJoinedLine('Odd one', serial1),
+        createJoinedLine('Odd, two', serial2),
+        createJoinedLine('Odd one', serial3),
+      ],
+    ],
     [
       'with the header',
-      [joinedLine('Odd one', serial1), joinedLine('Odd, two', serial2), joinedLine('Odd one', serial3)],
+      [
+        createJoinedLine('Odd one', serial1),
+        createJoinedLine('Odd, two', serial2),
+        createJoinedLine('Odd one', serial3),
+      ],
     ],
   ])('are split: %s', async (name, body) => {
     const quoted = `"${headers.map((header, index) => (index === 0 ? header : `""${header}""`)).join(',')}"`;

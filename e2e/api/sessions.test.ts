@@ -157,7 +157,7 @@ describe('own sessions', () => {
     expect((await browser.send(login, 'nuk', { body, headers: { 'user-agent': userAgent } })).status).toBe(200);
     return browser;
   };
-  const list = async (browser: Browser) => (await browser.send(listSessions, 'nuk')).json.sessions;
+  const listOwnSessions = async (browser: Browser) => (await browser.send(listSessions, 'nuk')).json.sessions;
 
   test('are listed with their devices and can be ended', async () => {
     const startedAt = new Date().toISOString();
@@ -166,7 +166,7 @@ describe('own sessions', () => {
     expect(String(user?.['lastSignInAt']) >= startedAt).toBe(true);
     const tablet = await signInOn(userAgents.tablet);
     const otherTill = await signInOn(userAgents.till);
-    const sessions = await list(till);
+    const sessions = await listOwnSessions(till);
     expect(sessions.map(({ device, isCurrent }) => [device.browser, device.system, isCurrent])).toEqual([
       ['chrome', 'windows', false],
       ['safari', 'ios', false],
@@ -182,7 +182,7 @@ describe('own sessions', () => {
     expect((await till.send(endSession, 'nuk', { body: {} })).status).toBe(200);
     expect((await otherTill.send(session, 'nuk')).status).toBe(401);
     expect((await till.send(session, 'nuk')).status).toBe(200);
-    expect((await list(till)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    expect((await listOwnSessions(till)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
     const events = (await openTables(portal.getCloud()).read('audit')).filter((event) => event['email'] === email);
     expect(events.map(({ action, by }) => `${action} ${by}`)).toEqual(Array(2).fill(`sessionsEnded ${email}`));
   });
@@ -196,18 +196,18 @@ describe('own sessions', () => {
     const startedAt = new Date().toISOString();
     for (let count = 0; count < 101; count += 1)
       await put('sessions', { ...sessionRow, id: `nuk#later-${count}`, startedAt });
-    expect((await list(owner)).length).toBeGreaterThanOrEqual(103);
+    expect((await listOwnSessions(owner)).length).toBeGreaterThanOrEqual(103);
     expect((await owner.send(endSession, 'nuk', { body: {} })).status).toBe(200);
-    expect((await list(owner)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+    expect((await listOwnSessions(owner)).map(({ isCurrent }) => isCurrent)).toEqual([true]);
     expect((await attacker.send(session, 'nuk')).status).toBe(401);
     expect((await owner.send(session, 'nuk')).status).toBe(200);
   });
 
   test('never include or end those of other users', async () => {
     const otherUser = await portal.signIn('nuk', 'repairs');
-    const [otherSession] = await list(otherUser);
+    const [otherSession] = await listOwnSessions(otherUser);
     const ownBrowser = await signInOn(userAgents.till);
-    expect((await list(ownBrowser)).map(({ id }) => id)).not.toContain(otherSession?.id);
+    expect((await listOwnSessions(ownBrowser)).map(({ id }) => id)).not.toContain(otherSession?.id);
     expect((await ownBrowser.send(endSession, 'nuk', { body: { session: otherSession?.id } })).status).toBe(200);
     expect((await otherUser.send(session, 'nuk')).status).toBe(200);
   });

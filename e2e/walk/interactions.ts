@@ -17,7 +17,7 @@ export const alert = ({ page }: Visit) => page.locator('main').getByRole('alert'
 export const captcha = ({ page }: Visit) => page.frameLocator('iframe').getByRole('checkbox');
 export const button = ({ page }: Visit, name: string) => page.getByRole('button', { name, exact: true });
 /** Locates the first row of a list, which appears once the list is loaded. */
-export const rows = ({ page }: Visit) => page.getByRole('rowheader').first();
+export const firstRow = ({ page }: Visit) => page.getByRole('rowheader').first();
 export const formErrors = '.form-errors';
 /** For visitors this menu only contains the languages. */
 export const menu = '.account-menu';

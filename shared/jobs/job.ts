@@ -24,6 +24,7 @@ export const job = z.object({
   kind: z.enum(['import', 'resend', 'actions', 'undo'] as const),
   state: z.enum(['running', 'done', 'stopped'] as const),
   action: z.optional(z.enum(bulkActions)),
+  /** Number of rows. */
   total: z.int(),
   outcomes: z.record(z.enum(rowOutcomes), z.int()),
   /** Email of the admin who started the job. */

@@ -77,8 +77,8 @@ export const findSerialNumberAnomaly = (typed: string): SerialNumberAnomaly | un
 };
 
 /**
- * Warning about a serial number: an anomaly, another keyboard layout, not the product's format, or a wrong check
- * digit.
+ * Warning about a serial number: an anomaly, another keyboard layout, not the product's format (`shape`), or a wrong
+ * check digit.
  */
 type SerialNumberWarning = SerialNumberAnomaly | 'otherKeyboard' | 'shape' | 'checkDigit';
 

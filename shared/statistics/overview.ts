@@ -37,6 +37,7 @@ const turnaround = z.object({
 });
 export type Turnaround = z.output<typeof turnaround>;
 
+/** `month` has the form YYYY-MM. */
 const turnaroundMonth = z.extend(turnaround, { month: z.string() });
 export type TurnaroundMonth = z.output<typeof turnaroundMonth>;
 

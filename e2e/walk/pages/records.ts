@@ -17,7 +17,7 @@ export const createColleagueChange = (region: RegionId) => ({
 
 /** States in which the walk (docs/walk.md) opens the list of repairs or returns. */
 export const listStates = (kind: RecordKindName, route: typeof repairs.listRepairs | typeof returns.listReturns) => ({
-  filled: { shows: interactions.rows },
+  filled: { shows: interactions.firstRow },
   empty: state.emptyState(route, (t) => t[kind].empty.title),
   invalid: state.onlyFilters,
   loading: state.loadingState(route, (t) => t[kind].list.loading),

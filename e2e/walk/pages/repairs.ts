@@ -87,18 +87,18 @@ export const repairPages = {
   submittedRepairs: {
     states: listStates('repairs', repairs.listRepairs),
     moreStates: {
-      admin: { viewer: 'admin', shows: interactions.rows },
+      admin: { viewer: 'admin', shows: interactions.firstRow },
       'no match': state.stateAtPath(
         listAt('search=nothing'),
         state.textLocator((t) => t.list.noMatch.title),
       ),
-      overdue: state.stateAtPath(listAt('due=overdue'), interactions.rows),
-      'parcels not arrived': { viewer: 'admin', ...state.stateAtPath(listAt('due=complaint'), interactions.rows) },
+      overdue: state.stateAtPath(listAt('due=overdue'), interactions.firstRow),
+      'parcels not arrived': { viewer: 'admin', ...state.stateAtPath(listAt('due=complaint'), interactions.firstRow) },
       'nothing due': {
         path: listAt('due=today'),
         ...state.emptyState(repairs.listRepairs, (t) => t.list.noMatch.title),
       },
-      period: state.stateAtPath(listAt('from=2026-10-01&to=2026-11-18'), interactions.rows),
+      period: state.stateAtPath(listAt('from=2026-10-01&to=2026-11-18'), interactions.firstRow),
     },
   },
   device: {

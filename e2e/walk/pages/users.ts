@@ -29,7 +29,7 @@ export const userPages = {
   manageUsers: {
     viewer: 'admin',
     states: {
-      filled: { shows: interactions.rows },
+      filled: { shows: interactions.firstRow },
       empty: state.emptyState(users.listUsers, (t) => t.users.list.empty.title),
       invalid: state.onlyFilters,
       loading: state.loadingState(users.listUsers, (t) => t.users.list.loading),
@@ -45,8 +45,8 @@ export const userPages = {
     },
     moreStates: {
       preferences: { actions: [interactions.openPreferences], shows: interactions.dialog },
-      history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: interactions.rows },
-      stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: interactions.rows },
+      history: { path: (place) => `${paths.manageUsers(place)}?view=audit`, shows: interactions.firstRow },
+      stores: { path: (place) => `${paths.manageUsers(place)}?view=stores`, shows: interactions.firstRow },
       'job is running': state.stateAfterActions([], '[role=progressbar], progress', ...runningJobResponses),
       resend: state.stateAfterPress((t) => t.users.bulk.resend.button, interactions.dialog),
     },
