@@ -1,11 +1,11 @@
-import { invite, readMail } from './inbox.ts';
+import { inviteUser, readMail } from './inbox.ts';
 import { expect, expectAccessible, fillLogin, sendPassword, signIn, signOut, test, tickCaptcha, uk } from './portal.ts';
 import { chosenPassword, fillPasswords, signInFirstTime } from './users.ts';
 
 test('an invited user can set, change and reset the password', async ({ page, context }) => {
   const { region, home, t, emails } = uk;
   const email = `new.${Date.now()}@${region}.example`;
-  invite(region, email);
+  inviteUser(region, email);
   await signInFirstTime(page, uk, email);
   await expect(page.getByRole('main')).toContainText(email);
   await expect(page.getByText(t.setPassword.done).first()).toBeVisible();

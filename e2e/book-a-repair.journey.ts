@@ -4,7 +4,17 @@ import type { Repair } from '#shared/repairs/repair.ts';
 import { sendProviderEvent } from './back-office.ts';
 import { bookedHeading, fillBooking, createReference, sendBooking } from './booking.ts';
 import { button, pressAt, tabTo, typeAt } from './interactions.ts';
-import { expect, expectAccessible, expectTicked, france, places, signIn, test, tickCaptcha, uk } from './portal.ts';
+import {
+  expect,
+  expectAccessible,
+  expectCaptchaTicked,
+  france,
+  places,
+  signIn,
+  test,
+  tickCaptcha,
+  uk,
+} from './portal.ts';
 import { settle } from './walk/checks.ts';
 
 test('a repair can be booked and gets its RMA number', async ({ page }) => {
@@ -82,7 +92,7 @@ test('a repair can be booked with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab');
   await page.keyboard.type(demoPassword);
   await pressAt(page, page.frameLocator('iframe').getByRole('checkbox'), 'Space');
-  await expectTicked(page);
+  await expectCaptchaTicked(page);
   await pressAt(page, button(page, t.login.submit));
   await expect(page).toHaveURL(home);
   // Wait for the page before pressing Tab.

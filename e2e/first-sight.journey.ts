@@ -17,7 +17,7 @@ const holdApplication = async (page: Page) => {
   };
 };
 
-/** Collects the API requests of a page that contain a text. */
+/** Collects the URLs of a page's GET requests that contain a text, each from the part after /api. */
 const collectRequests = (page: Page, urlPart: string) => {
   const urls: string[] = [];
   page.on('request', (request) => {
@@ -66,6 +66,7 @@ test('Home requests the data of each panel once', async ({ page }) => {
 
 test('each of two tabs refreshes a session whose access token has expired at most once', async ({ page, context }) => {
   await signIn(page, uk, 'repairs');
+  // The last refresh was twenty minutes ago, so the access token, which is valid for ten, has expired.
   await page.evaluate(() => localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 40 * 60_000)));
   const refreshes: string[] = [];
   context.on('request', (request) => {
@@ -116,7 +117,7 @@ test.describe('the HTML document', () => {
       await expect(page.locator('.skeleton-card')).toBeVisible();
       const titleBox = await page.locator('.skeleton-title').boundingBox();
       const partsBefore = await measure();
-      // The heading comes with the page.
+      // The application adds the heading of the page.
       expect((await findAxeViolations(page)).filter((finding) => !finding.startsWith('page-has-heading-one'))).toEqual(
         [],
       );

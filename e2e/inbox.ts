@@ -36,7 +36,7 @@ export const readMail = async (page: Page, email: string, subject: string): Prom
 };
 
 /** Invites a user with the script that operators use on every stage. */
-export const invite = (region: RegionId, email: string) => {
+export const inviteUser = (region: RegionId, email: string) => {
   const state = process.env['PORTAL_STATE'] ?? '';
   const options = { stage: 'local', state, region, email, groups: 'register-repairs', store: 'J-1' };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);

@@ -23,20 +23,22 @@ export const openMoreActions = (page: Page, t: JourneyPlace['t']) => button(page
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>) =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 
+type TabKey = 'Tab' | 'Shift+Tab';
+
 /** Presses Tab (or Shift+Tab) until a control has the focus. */
-export const tabTo = async (page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') => {
+export const tabTo = async (page: Page, target: Locator, tabKey: TabKey = 'Tab') => {
   for (let count = 0; count < 100; count += 1) {
     const hasFocus = (element: Element) =>
       element === element.ownerDocument.activeElement && element.ownerDocument.hasFocus();
     if ((await target.count()) === 1 && (await target.evaluate(hasFocus))) return;
-    await page.keyboard.press(key);
+    await page.keyboard.press(tabKey);
   }
   throw new Error('Tab did not reach the control.');
 };
 
 /** Moves the focus to a control and presses a key on it. */
-export const pressAt = async (page: Page, target: Locator, key = 'Enter', direction?: Parameters<typeof tabTo>[2]) => {
-  await tabTo(page, target, direction);
+export const pressAt = async (page: Page, target: Locator, key = 'Enter', tabKey: TabKey = 'Tab') => {
+  await tabTo(page, target, tabKey);
   await page.keyboard.press(key);
 };
 

@@ -1,5 +1,5 @@
 import { computeCode, toTimeStep } from '#scripts/local-cloud/cognito/totp.ts';
-import { invite } from './inbox.ts';
+import { inviteUser } from './inbox.ts';
 import { fillPlaceholders } from './interactions.ts';
 import { expect, expectAccessible, germany, sendPassword, signIn, signOut, test } from './portal.ts';
 import { chosenPassword, confirmOperation, signInFirstTime, openOtherBrowser, openUser } from './users.ts';
@@ -15,7 +15,7 @@ test('one-time codes can be set up, used, and reset by an admin', async ({ page,
   test.slow();
   const { region, home, t } = germany;
   const email = `codes.${Date.now()}@${region}.example`;
-  invite(region, email);
+  inviteUser(region, email);
   const userPage = await openOtherBrowser(browser);
   await signInFirstTime(userPage, germany, email);
   await userPage.goto(`${home}/auth/change-password`);

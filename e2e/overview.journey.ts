@@ -28,12 +28,13 @@ for (const place of places)
     await expect(main).toContainText(toPattern(labels.products.finding));
     await expect(page.getByRole('application', { name: labels.weeks.repairs })).toBeVisible();
 
-    const action = (text: string) => labels.labelled.replace('{action}', text).replace('{title}', labels.open.title);
-    await page.getByRole('button', { name: action(labels.table.show) }).focus();
+    const toButtonName = (text: string) =>
+      labels.labelled.replace('{action}', text).replace('{title}', labels.open.title);
+    await page.getByRole('button', { name: toButtonName(labels.table.show) }).focus();
     await page.keyboard.press('Enter');
     const table = page.getByRole('table', { name: labels.open.title });
     await expect(table.getByRole('rowheader', { name: t.repairs.states.received })).toBeVisible();
-    await expect(page.getByRole('button', { name: action(labels.table.hide) })).toBeFocused();
+    await expect(page.getByRole('button', { name: toButtonName(labels.table.hide) })).toBeFocused();
 
     await page.setViewportSize({ width: 320, height: 640 });
     await expectNoOverflow(page);

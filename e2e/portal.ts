@@ -88,11 +88,11 @@ export const tickCaptcha = async (page: Page) => {
     if (!(await box.isChecked())) await box.click({ timeout: 5000 });
     await expect(box).toBeChecked({ timeout: 1000 });
   }).toPass({ timeout: 30_000 });
-  await expectTicked(page);
+  await expectCaptchaTicked(page);
 };
 
 /** Waits until the captcha is ticked and the page has received its token, which arrives with a delay. */
-export const expectTicked = async (page: Page) => {
+export const expectCaptchaTicked = async (page: Page) => {
   await expect(page.frameLocator('iframe').getByRole('checkbox')).toBeChecked();
   await expect(page.locator('textarea[name=g-recaptcha-response]')).not.toHaveValue('');
 };

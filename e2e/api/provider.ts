@@ -24,7 +24,7 @@ export const createProviderEvent = (
 });
 
 /** Publishes events as the provider's system does, and reads queues as an operator does. */
-export const openProvider = ({ endpoints, region, outputs: deployed }: Portal) => {
+export const openProvider = ({ endpoints, region, outputs: deployedOutputs }: Portal) => {
   const clientOptions = { region, credentials: developerKey };
   const eventBridge = new EventBridgeClient({ ...clientOptions, endpoint: endpoints.EVENTBRIDGE });
   const sqs = new SQSClient({ ...clientOptions, endpoint: endpoints.SQS });
@@ -36,7 +36,11 @@ export const openProvider = ({ endpoints, region, outputs: deployed }: Portal) =
   };
   return {
     put: (DetailType: string, detail: object) => {
-      const entry = { EventBusName: String(deployed[outputs.eventBus]), Source: eventSources.provider, DetailType };
+      const entry = {
+        EventBusName: String(deployedOutputs[outputs.eventBus]),
+        Source: eventSources.provider,
+        DetailType,
+      };
       return eventBridge.send(new PutEventsCommand({ Entries: [{ ...entry, Detail: JSON.stringify(detail) }] }));
     },
     /** Returns the messages waiting in a queue, parsed, and leaves them there. */

@@ -58,11 +58,11 @@ describe('a session', () => {
     for (const [name, { value }] of attacker.jar) expect(victim.jar.get(name)?.value).not.toBe(value);
   });
 
-  test.each(['', 'x', '; Path=/', '"', '%00', 'a'.repeat(3000)])(
+  test.each(['x.y.z', 'x', '; Path=/', '"', '%00', 'a'.repeat(3000)])(
     'with a manipulated cookie (%j) is rejected',
     async (value) => {
       const browser = await portal.signIn('nuk', 'repairs');
-      for (const [name, cookie] of browser.jar) browser.jar.set(name, { ...cookie, value: value || 'x.y.z' });
+      for (const [name, cookie] of browser.jar) browser.jar.set(name, { ...cookie, value });
       expect(await fetchListStatus(browser, 'nuk')).toBe(401);
       expect((await browser.send(refreshToken, 'nuk')).status).toBe(401);
       expect((await browser.send(logout, 'nuk')).status).toBe(200);

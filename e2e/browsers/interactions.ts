@@ -73,15 +73,15 @@ export const createInteractions = <TabType extends Tab>(driver: TabType) => {
 
   /** Clicks an element once it has stopped moving. */
   const click = async (selector: string, text = '', withinMs?: number) => {
-    let previousPosition = '';
+    let previousPositionText = '';
     const { x, y } = await eventually(
       `${selector} “${text}” can be clicked`,
       async () => {
-        const place = await driver.evaluate(locate, selector, text, true);
-        const position = JSON.stringify(place);
-        const isStill = position === previousPosition;
-        previousPosition = position;
-        return isStill && place;
+        const position = await driver.evaluate(locate, selector, text, true);
+        const positionText = JSON.stringify(position);
+        const hasStoppedMoving = positionText === previousPositionText;
+        previousPositionText = positionText;
+        return hasStoppedMoving && position;
       },
       withinMs,
     );
