@@ -88,8 +88,8 @@ describe('changes in the Cognito console', () => {
       for (const group of ['NUK', 'register-repairs'])
         await cognito.adminAddUserToGroup({ ...user, GroupName: `portal-local-${group}` });
     });
-    // A user missing from the users table cannot sign in; one added by a script can, but has no permissions without a
-    // store.
+    // The user is missing in the users table and cannot sign in. A script adds the user to the table, but without a store
+    // the user has no permissions.
     expect((await portal.openBrowser().login('nuk', 'newcomer@nuk.example')).status).not.toBe(200);
     const userArguments = ['--region', 'nuk', '--email', 'newcomer@nuk.example'];
     await runScript('scripts/ops/users.ts', 'groups', ...userArguments, '--groups', 'register-repairs');

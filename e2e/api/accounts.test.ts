@@ -259,7 +259,8 @@ describe('one-time codes', () => {
       (await findMails(adminEmail)).find(({ subject }) => subject === notice.secondFactorOff.subject),
     );
     expect(mail.html).toContain(notice.secondFactorOff.text.slice(0, 20));
-    // With mandatory codes, an admin's rights depend on how the session was started.
+    // Each session records whether it was started with a code: on a stage with mandatory codes, an admin's rights depend on
+    // it.
     const sub = events[0]?.['sub'];
     const sessions = (await read('sessions')).filter((row) => row['sub'] === sub);
     expect(
@@ -278,7 +279,7 @@ describe('one-time codes', () => {
     const codes: (string | undefined)[] = [];
     for (let guess = 0; guess < 6; guess += 1)
       codes.push((await guesser.send(answerCode, 'nuk', { body: { code: computeOldCode(secret) } })).code);
-    // The code that switched them on was correct, so it does not count as a guess.
+    // The code that switched the second factor on was correct, so it does not count as a guess.
     expect(codes).toEqual([...Array(5).fill('CodeMismatchException'), 'LimitExceededException']);
     const otherGuesser = portal.openBrowser();
     await otherGuesser.login('nuk', 'admin@nuk.example');

@@ -227,7 +227,7 @@ test('an account is limited to its daily bookings without affecting others', asy
   );
 });
 
-/** Opens the sign-in page as a browser does, which returns the token that the firewall expects. */
+/** Opens the sign-in page as a browser does, and keeps the token that the page contains for the firewall. */
 const openTill = async () => {
   const till = portal.openBrowser();
   const { siteUrl } = portal.getCloud();

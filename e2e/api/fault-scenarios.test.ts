@@ -26,7 +26,7 @@ const createContext = (): ScenarioContext => ({
 const findMissedFigures = async (scenario: FaultScenario) => {
   const figures = await scenario.run(createContext());
   expect(figures.length).toBeGreaterThan(0);
-  // A share of so few requests proves nothing, and seconds depend on the machine.
+  // Ignores percentages, because there are too few requests for them, and seconds, because they depend on the machine.
   return formatTable(figures.filter((figure) => !isWithinLimits(figure) && figure.unit !== '%' && figure.unit !== 's'));
 };
 

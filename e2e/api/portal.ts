@@ -28,7 +28,7 @@ type Access = {
   readonly shouldRetry?: boolean;
 };
 
-/** Starts the portal before a test file and, unless it is shared, stops it afterwards. Returns the access of the tests to it. */
+/** Starts the portal before a test file and, unless it is shared, stops it afterwards. Returns the functions with which the tests use it. */
 const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) => {
   let startedPortal: StartedPortal | undefined;
   let firstLineIndex = 0;
@@ -73,7 +73,7 @@ const accessPortal = ({ start, isShared = false, shouldRetry = true }: Access) =
       );
     },
     openBrowser: openPortalBrowser,
-    /** Signs in with a new browser, for tests of sessions or of two at once. */
+    /** Signs in with a new browser, for tests that end sessions or use several of one user. */
     signIn,
     /** Signs in, but only once per test file: later calls for the same user return the same browser. */
     signInOnce: (region: RegionId, name: string): Promise<Browser> => {

@@ -150,7 +150,7 @@ const createWalker = () => {
   return { isModal: openDialog !== undefined, checkFocus, describeUnreachedStops };
 };
 
-/** Number of key presses after which a page that never returns to a known tab stop is left. */
+/** Maximum number of key presses on a page, in case the focus never returns to a known tab stop. */
 const maxPresses = 600;
 
 /**

@@ -48,7 +48,7 @@ export const homePages = {
       },
     },
     moreStates: {
-      // Pages open in a wide window, whose bar contains the search field.
+      // The walk opens each page in a wide window, in which the top bar contains the search field.
       found: { actions: [searchCommonPrefix], shows: '.find-results a' },
       'nothing due': state.textState(
         (t) => t.home.attention.nothing,
