@@ -41,7 +41,7 @@ export const verificationCode = z.string().check(removeSpaces, z.minLength(1), z
 export const oneTimeCode = z.string().check(removeSpaces, z.minLength(1), z.maxLength(6), z.regex(/^\d{6}$/));
 
 /**
- * Store id of letters, digits and the punctuation allowed in a path, which excludes the separator of composite keys.
+ * Store id of letters, digits and the punctuation allowed in a path, which excludes the separator `#` of composite keys.
  */
 export const storeId = z
   .string()

@@ -17,7 +17,7 @@ export const limits = {
     setPasswordMinutes: 15,
     /** How long a browser in which a user has signed in has a separate count of failed sign-ins. */
     deviceDays: 365,
-    /** Maximum number of users with such a count in one browser, which the staff of a store share. */
+    /** Maximum number of users with a separate count of failed sign-ins in one browser, which the staff of a store share. */
     usersPerDevice: 10,
     /** How long before the idle timeout and before the absolute timeout the page warns. */
     warningMinutes: 5,
@@ -25,7 +25,7 @@ export const limits = {
   /**
    * After `max` failed sign-ins, each within the window of the previous one, an email is rejected until one window
    * after the last. An attempt without a result is discarded after `undecidedSeconds`, which is longer than its
-   * function runs, and never counts as a failure.
+   * function runs, and never counts as a failure. The user is notified of `notifyAfterFailures` wrong one-time codes.
    */
   attempts: { max: 5, windowMinutes: 15, notifyAfterFailures: 3, undecidedSeconds: 30 },
   /** Validity of Cognito's code for a forgotten password. */
@@ -46,8 +46,8 @@ export const limits = {
     /** Emails that a user may cause: two full files of invitations. */
     emails: { max: 10_000, step: 0 },
     /**
-     * Rows of jobs that enable users, invite them or grant a role: ten full files. They cost writes even if no email is
-     * sent.
+     * Rows of jobs that enable users, invite them or grant a role: ten full files. Each row writes to the tables even if no
+     * email is sent.
      */
     grantingRows: { max: 50_000, step: 0 },
     /** Rows of jobs that disable or revoke a role; counted separately, so that no other work exhausts the limit. */
@@ -66,8 +66,8 @@ export const limits = {
     /** Rows per slice. The first message of a job contains all of its rows, and a worker splits it into slices. */
     sliceRows: 25,
     /**
-     * Users per second for all jobs of one queue: each user takes 1 UserCreation call (account limit 50 per second)
-     * and 4 UserUpdate calls (25), which admins share.
+     * Users per second for all jobs of one queue: each user takes 1 UserCreation call of Cognito (account limit 50
+     * per second) and 4 UserUpdate calls (account limit 25), which admins share.
      */
     rowsPerSecond: 5,
     /** Slices of one queue processed at the same time. */

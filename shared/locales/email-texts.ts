@@ -7,7 +7,7 @@ import fr from './emails.fr.json' with { type: 'json' };
 /** Texts of emails. In separate files, so that email functions don't bundle the page's texts, and vice versa. */
 export type EmailTexts = typeof en;
 
-// Every role has a name.
+// The compiler checks that every role has a name.
 en satisfies { notice: { roles: { names: Record<Role, string> } } };
 
 export const emailTexts = { en, de, fr } as const satisfies Record<Language, EmailTexts>;

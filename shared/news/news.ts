@@ -37,8 +37,8 @@ const newsEntry = z.discriminatedUnion('kind', [
 export type NewsEntry = z.output<typeof newsEntry>;
 
 /**
- * How far a user has seen the news: the time of the latest provider event of each kind of record, and the day up to which passed deadlines
- * are known (exclusive). Repairs and returns have separate streams, so one may be behind the other.
+ * How far a user has seen the news: the time of the latest provider event of each kind of record, and the day up to which (exclusive) the
+ * user has seen the passed deadlines. Repairs and returns have separate streams, so one may be behind the other.
  */
 export const newsMarks = z.object({ repairs: field.instant, returns: field.instant, day: field.calendarDate });
 export type NewsMarks = z.output<typeof newsMarks>;

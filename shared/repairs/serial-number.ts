@@ -30,7 +30,7 @@ export const hasCheckDigit = (serialNumber: string): boolean => {
  */
 type SerialNumberAnomaly = 'unlikely' | 'ean';
 
-/** Shorter values were probably typed just to fill the field. */
+/** Minimum number of characters; shorter values were probably typed just to fill the field. */
 const minCharacters = 4;
 
 /**

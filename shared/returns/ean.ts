@@ -77,7 +77,7 @@ const toEan = (candidate: string): string | undefined =>
 export const normalizeEan = (text: string): string | undefined => toEan(extractDigits(text));
 
 /**
- * Restores the leading zeros that a spreadsheet removed; requires eight digits, so that stores' own numbers are not
+ * Restores the leading zeros that a spreadsheet removed; requires at least eight digits, so that stores' own numbers are not
  * converted.
  */
 export const restoreEan = (text: string): string | undefined => {

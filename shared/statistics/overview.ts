@@ -68,7 +68,7 @@ export const overview = z.object({
   today: field.calendarDate,
   repairs: z.optional(repairsOverview),
   returns: z.optional(z.object({ weeks: z.array(week) })),
-  /** All stores of the region, only for a region. */
+  /** All stores of the region; absent in the overview of a single store. */
   stores: z.optional(z.array(storeFigures)),
 });
 export type Overview = z.output<typeof overview>;

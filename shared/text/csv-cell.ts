@@ -9,10 +9,10 @@ const formulaAtStart = new RegExp(String.raw`^(?:["\s]*'*${formulaStart}|[\t\r\n
 // long runs of tabs; `(?<!')` avoids the same problem for runs of apostrophes.
 const afterSeparator = new RegExp(String.raw`(?<!')(?='*${formulaStart})(?<=[,;|\t\r\n]["\s]*)`, 'gu');
 
-/** Digits that a spreadsheet keeps, even if a narrow column shows fewer: enough for an EAN. */
+/** Maximum number of digits that a spreadsheet keeps, even if a narrow column shows fewer: enough for an EAN. */
 const maxKeptDigits = 15;
 
-/** Digits that a spreadsheet also keeps when saving as CSV; longer numbers are saved as 9.52E+12. */
+/** Maximum number of digits that a spreadsheet also keeps when saving as CSV; longer numbers are saved as 9.52E+12. */
 const maxSavedDigits = 11;
 
 const isLossyNumber = (text: string, isRoundTrip: boolean) =>
