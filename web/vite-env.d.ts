@@ -9,6 +9,12 @@ declare module 'virtual:first-words' {
   };
 }
 
+declare module 'virtual:page-titles' {
+  export const pageTitles: {
+    readonly [L in import('#shared/config/regions.ts').Language]: Readonly<Record<string, string | undefined>>;
+  };
+}
+
 declare module 'virtual:static-texts/*' {
   const texts: object;
   export default texts;

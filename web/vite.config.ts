@@ -11,6 +11,7 @@ import { fontsPlugin } from './build/fonts-plugin.ts';
 import { leftOutIconsPlugin } from './build/left-out-icons-plugin.ts';
 import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
 import { pageReportPlugin } from './build/page-report-plugin.ts';
+import { pageTitlesPlugin } from './build/page-titles-plugin.ts';
 import { preloadPlugin } from './build/preload-plugin.ts';
 import { staticPagesPlugin } from './build/static-pages-plugin.ts';
 import { staticTextsPlugin } from './build/static-texts-plugin.ts';
@@ -46,6 +47,7 @@ const settings: ViteUserConfig = {
     leftOutIconsPlugin(),
     leftOutStylesPlugin(),
     firstWordsPlugin(),
+    pageTitlesPlugin(),
     staticTextsPlugin(),
     preloadPlugin({
       '/index.html': '/web/main.tsx',

@@ -15,7 +15,7 @@ export type Page = {
 };
 
 /** Name of a page that the application renders; all other pages are prerendered documents. */
-type ApplicationPageName = Exclude<PageName, SignInPage | PublicPage> | (typeof legalPagesInRegion)[number];
+export type ApplicationPageName = Exclude<PageName, SignInPage | PublicPage> | (typeof legalPagesInRegion)[number];
 
 export const pages: Readonly<Record<ApplicationPageName, Page>> = {
   privacyPolicyInRegion: {

@@ -78,6 +78,21 @@ test('shows the layout of a page that the user may open', () => {
 });
 
 test.each([
+  ['/UK/nuk/repairs/submitted', 'Submitted repairs'],
+  ['/DE/nuk/repairs/submitted?state=received', 'Gebuchte Reparaturen'],
+  ['/FR/nuk/repairs/book', 'Enregistrer une réparation'],
+  ['/UK/nuk/repairs/submitted?storeId=1&ref=2&id=3', ''],
+  ['/UK/nuk', ''],
+])('shows the title of %s: "%s"', (path, title) => {
+  document.body.innerHTML = '<div class="shell is-loading"><div class="skeleton-title"></div></div>';
+  signIn();
+  preloadAt(path);
+  expect(document.querySelector('.skeleton-title')).toHaveTextContent(new RegExp(`^${title}$`));
+  expect(document.querySelectorAll('.has-text')).toHaveLength(title === '' ? 0 : 1);
+  document.body.replaceChildren();
+});
+
+test.each([
   ['a user without the role', '/UK/nuk/admin/manage-users', () => Response.json(staff)],
   [
     'a user of another region',

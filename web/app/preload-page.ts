@@ -1,3 +1,4 @@
+import { pageTitles } from 'virtual:page-titles';
 import { webConfigPath } from '#shared/api/headers.ts';
 import { matchesPattern } from '#shared/api/paths.ts';
 import { preloadedPaths } from '#shared/api/preloaded-paths.ts';
@@ -59,6 +60,18 @@ const preloadSessionAndData = async (region: RegionId, page: ExistingPage, searc
 };
 
 /**
+ * Shows the page's layout, and its title if only the path decides it: a list or a form whose address names a record shows
+ * that record instead.
+ */
+const showShell = ({ layout }: ExistingPage, title: string | undefined, search: string) => {
+  document.querySelector('.shell.is-loading')?.classList.add(`layout-${layout}`);
+  const placeOfTitle = document.querySelector('.skeleton-title');
+  if (!placeOfTitle || title === undefined || new URLSearchParams(search).has('id')) return;
+  placeOfTitle.classList.add('has-text');
+  placeOfTitle.textContent = title;
+};
+
+/**
  * Preloads config, texts, page chunk, session and the page's first data before the app starts, and shows its layout, but
  * only for pages that the guard may allow.
  */
@@ -73,7 +86,7 @@ export const preloadPage = (pathname: string, search: string) => {
     ignoreRejection(preloadSessionAndData(region, page, search));
   ignoreRejection(textSources[prefixes[prefix].language]());
   if (!page || !(maySignIn || page.audience === 'anyone')) return;
-  document.querySelector('.shell.is-loading')?.classList.add(`layout-${page.layout}`);
+  showShell(page, pageTitles[prefixes[prefix].language][page.name], search);
   ignoreRejection(setCloudscapeLanguage(prefix));
   ignoreRejection(page.load());
 };
