@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
-import { expect, germany, signIn, test, uk } from './portal.ts';
+import { paths } from '#shared/api/paths.ts';
+import { expect, germany, places, signIn, test, uk } from './portal.ts';
 import { findAxeViolations } from './walk/checks.ts';
 
 /** Holds back the application's own script. Returns the function that releases it. */
@@ -89,6 +90,31 @@ test('the sign-in page downloads the files of Home while the password is typed',
   for (const name of ['home', 'application', 'drawer', 'de', 'all.de'])
     await expect.poll(() => files.filter((file) => file.startsWith(`/assets/${name}-`))).not.toEqual([]);
 });
+
+for (const { prefix, t } of places)
+  test(`shows each page's title before the application, in the language of ${prefix}`, async ({ page }) => {
+    await signInAndLeave(page, 'admin');
+    const place = { prefix, region: 'nuk' } as const;
+    const titles = [
+      [paths.submittedRepairs(place), t.repairs.list.title],
+      [paths.bookRepair(place), t.repairs.book.title],
+      [paths.submittedReturns(place), t.returns.list.title],
+      [paths.bookReturn(place), t.returns.book.title],
+      [paths.trackRepair(place), t.track.title],
+      [paths.manageUsers(place), t.users.title],
+      [paths.register(place), t.users.register.title],
+      [paths.registerUsersBulk(place), t.users.bulk.title],
+      [paths.changePassword(place), t.account.title],
+    ] as const;
+    for (const [path, title] of titles) {
+      const release = await holdApplication(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect(page.locator('.skeleton-title.has-text')).toHaveText(title);
+      await release();
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(title);
+      await page.unroute('**/assets/main-*.js');
+    }
+  });
 
 test.describe('the HTML document', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
