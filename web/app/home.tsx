@@ -15,7 +15,7 @@ import { TopBarSearch, focusTopBarSearch } from '#web/features/records/find/find
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
 import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
 import { DeadlineLabel } from '#web/features/repairs/deadlines/deadline-label.tsx';
-import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
+import { dueRepairsSource, repairsToSendSource } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -53,10 +53,14 @@ const overdueReturns: AttentionSource = {
 const returnsToSend: AttentionSource = {
   groups: ['send'],
   load: async (...args) =>
-    (await import('#web/features/returns/return-attention-source.tsx')).returnsToSend.load(...args),
+    (await import('#web/features/returns/return-attention-source.tsx')).returnsToSendSource.load(...args),
 };
 
-const repairSources = [dueRepairs, repairsToSend, createOverdueSource(repairKind, renderDeadline, renderAskButton)];
+const repairSources = [
+  dueRepairsSource,
+  repairsToSendSource,
+  createOverdueSource(repairKind, renderDeadline, renderAskButton),
+];
 
 /** Panel of the user's parked drafts, limited to the forms that they may submit. */
 export const ParkedPanel = () => {

@@ -139,6 +139,7 @@ export const PasswordField = ({ field, describedBy, kind, link }: PasswordFieldP
 type AuthFormProps = {
   readonly form: {
     readonly errorSummary: ErrorSummary | undefined;
+    /** Last submission that was rejected: a new object after each rejection, which resets the captcha. */
     readonly rejectedSubmission: object | undefined;
     readonly isBusy: boolean;
     readonly submit: () => Promise<void>;

@@ -75,7 +75,7 @@ test('reports invisible characters when the old password is rejected', async () 
   expect(await screen.findByText(/invisible characters/)).toBeVisible();
 });
 
-test('asks for a one-time code when enabled', async () => {
+test('asks for a one-time code if the user has enabled them', async () => {
   const { user, sent } = await open(
     () => Response.json({ challenge: 'secondFactor' }),
     () => Response.json(buildAuth(['NUK'])),
@@ -87,7 +87,7 @@ test('asks for a one-time code when enabled', async () => {
 });
 
 describe('daily email', () => {
-  const panel = async () => within(await screen.findByRole('region', { name: 'Daily email' }));
+  const findPanel = async () => within(await screen.findByRole('region', { name: 'Daily email' }));
   const respond = (body: DailyEmail) => () => Response.json(body);
   const signInWith = (...groups: Parameters<typeof buildAuth>[0]) =>
     sessionStore.signIn('nuk', buildAuth(['NUK', ...groups]));
@@ -96,7 +96,7 @@ describe('daily email', () => {
     signInWith('register-repairs');
     setDailyEmail(respond({ state: 'off' }));
     const { user, sent } = await open(respond({ state: 'on' }), respond({ state: 'off' }));
-    const { findByRole, getByText, queryByRole } = await panel();
+    const { findByRole, getByText, queryByRole } = await findPanel();
     expect(getByText('Off')).toBeVisible();
     expect(getByText(/^At 8:00 you get one email.* It is sent to sam@example.com.$/)).toBeVisible();
     await user.click(await findByRole('button', { name: 'Switch on the daily email' }));
@@ -117,7 +117,7 @@ describe('daily email', () => {
     signInWith('register-returns');
     setDailyEmail(respond({ state: 'stopped', reason, at: '2026-11-22T08:00:00.000Z' }));
     const { user } = await open(respond({ state: 'on' }));
-    const { findByRole, getByText, queryByText } = await panel();
+    const { findByRole, getByText, queryByText } = await findPanel();
     expect(getByText(text)).toBeVisible();
     await user.click(await findByRole('button', { name: 'Switch on the daily email' }));
     expect(await findByRole('button', { name: 'Switch off the daily email' })).toBeVisible();
@@ -128,7 +128,7 @@ describe('daily email', () => {
     sessionStore.signIn('nuk', { ...buildAuth(['NUK', 'admin']), isAdminUser: true });
     setDailyEmail(respond({ state: 'off' }));
     const { user, sent } = await open();
-    const { findByRole, findByText } = await panel();
+    const { findByRole, findByText } = await findPanel();
     expect(await findByText('Choose a store')).toBeVisible();
     await user.click(await findByRole('button', { name: 'Switch on the daily email' }));
     expect(await findByText('Field is required.')).toBeVisible();
@@ -142,7 +142,7 @@ describe('daily email', () => {
     expect(await screen.findByText(/^Your daily email could not be loaded/)).toBeVisible();
     setDailyEmail(respond({ state: 'off' }));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    const { findByRole, findByText } = await panel();
+    const { findByRole, findByText } = await findPanel();
     await user.click(await findByRole('button', { name: 'Switch on the daily email' }));
     expect(await findByText('Internal server error.')).toBeVisible();
   });
@@ -198,7 +198,7 @@ describe('account panels', () => {
     ]);
   });
 
-  test('disables one-time codes and shows a wrong code', async () => {
+  test('reports a wrong code, and disables one-time codes with the right one', async () => {
     setAccount(() => ({ sessions: [currentSession], secondFactor: true }));
     const { user, sent } = await open(
       () => apiErrorResponse('CodeMismatchException', 400),

@@ -26,7 +26,12 @@ const respondWithSession = () => Response.json(session);
 const openWithoutCaptcha = async (...answers: (() => Response)[]) => {
   const captcha = createFakeCaptcha(getConfig().captcha.provider);
   const { user, sent } = await openAuthPage('login', <LoginPage />, ...answers);
-  return { user, captcha, sent: () => sent.map(([, body]) => body), requestedPaths: () => sent.map(([path]) => path) };
+  return {
+    user,
+    captcha,
+    sentBodies: () => sent.map(([, body]) => body),
+    requestedPaths: () => sent.map(([path]) => path),
+  };
 };
 const open = async (...answers: (() => Response)[]) => {
   const page = await openWithoutCaptcha(...answers);
@@ -48,22 +53,28 @@ beforeEach(() => {
   delete window.turnstile;
   document.head.replaceChildren();
   loadDocument.mockReset();
+  // The language cookie, without which the page assumes that cookies are disabled.
   document.cookie = 'i18n_redirected=UK; Path=/';
 });
 
 test('signs in with Enter, stores the session and opens home', async () => {
-  const { user, sent, requestedPaths } = await open(respondWithSession);
+  const { user, sentBodies, requestedPaths } = await open(respondWithSession);
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), '{Enter}');
   await waitFor(() => expect(loadDocument).toHaveBeenCalledWith(paths.home(place)));
   expect(requestedPaths()).toEqual(['/api/auth/nuk/login']);
-  expect(sent()).toEqual([{ email: 'sam@example.com', password: 'Correct-Horse-1', captcha: 'token-1' }]);
+  expect(sentBodies()).toEqual([{ email: 'sam@example.com', password: 'Correct-Horse-1', captcha: 'token-1' }]);
   expect(sessionStore.get('nuk')).toMatchObject({ email: 'sam@example.com', region: 'nuk' });
 });
 
 test.each([
   ['an admin without one-time codes to their setup', { secondFactorMissing: true }, '', paths.changePassword(place)],
-  ['to the requested page, in the language chosen since', {}, '/DE/nuk/repairs/submitted', '/UK/nuk/repairs/submitted'],
+  [
+    'to the requested page, in the language of the sign-in page,',
+    {},
+    '/DE/nuk/repairs/submitted',
+    '/UK/nuk/repairs/submitted',
+  ],
 ])('redirects %s after sign-in', async (_, overrides, requestedPage, path) => {
   if (requestedPage) rememberRequestedPage('nuk', requestedPage);
   const { user } = await open(() => Response.json({ ...session, ...overrides }));
@@ -92,7 +103,7 @@ test('warns about disabled cookies on load', async () => {
 });
 
 test('names the region and mentions surrounding spaces when sign-in is rejected', async () => {
-  const { user, sent } = await open(() => apiErrorResponse('NotAuthorizedException', 401));
+  const { user, sentBodies } = await open(() => apiErrorResponse('NotAuthorizedException', 401));
   expect(screen.getByText('United Kingdom, Ireland')).toHaveAttribute('lang', 'en-GB');
   await fillIn(user);
   await user.type(screen.getByLabelText('Password'), ' {Enter}');
@@ -100,7 +111,7 @@ test('names the region and mentions surrounding spaces when sign-in is rejected'
   expect(errorSummary).toHaveTextContent(/This is the sign-in for the region “United Kingdom, Ireland”\./);
   expect(within(errorSummary).getByRole('link')).toHaveAttribute('href', '/UK');
   expect(errorSummary).toHaveTextContent(/begins or ends with a space/);
-  expect(sent()).toMatchObject([{ password: 'Correct-Horse-1 ' }]);
+  expect(sentBodies()).toMatchObject([{ password: 'Correct-Horse-1 ' }]);
   await fillField(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
   expect(screen.queryByText(/begins or ends with a space/)).toBeNull();
 });
@@ -111,7 +122,7 @@ test.each([
   ['a soft hyphen', '\u00AD'],
   ['a left-to-right mark', '\u200E'],
 ])('reports invisible characters in a rejected password: %s', async (_, character) => {
-  const { user, sent } = await open(() => apiErrorResponse('NotAuthorizedException', 401));
+  const { user, sentBodies } = await open(() => apiErrorResponse('NotAuthorizedException', 401));
   await fillIn(user);
   expect(screen.queryByText(/invisible characters/)).toBeNull();
   await user.click(screen.getByLabelText('Password'));
@@ -119,7 +130,7 @@ test.each([
   await signIn(user);
   const errorSummary = await screen.findByRole('region', { name: 'User or password is invalid' });
   expect(errorSummary).toHaveTextContent(/Your password contains invisible characters/);
-  expect(sent()).toMatchObject([{ password: `Correct-Horse-1${character}` }]);
+  expect(sentBodies()).toMatchObject([{ password: `Correct-Horse-1${character}` }]);
   await user.clear(screen.getByLabelText('Password'));
   await fillField(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
   expect(screen.queryByText(/invisible characters/)).toBeNull();
@@ -127,7 +138,9 @@ test.each([
 
 test('resets the captcha and keeps input when sign-in is rejected', async () => {
   const rejectSignIn = () => apiErrorResponse('NotAuthorizedException', 401);
-  const { user, captcha, sent } = await open(rejectSignIn, rejectSignIn, () => apiErrorResponse('CaptchaFailed', 400));
+  const { user, captcha, sentBodies } = await open(rejectSignIn, rejectSignIn, () =>
+    apiErrorResponse('CaptchaFailed', 400),
+  );
   await fillIn(user);
   await signIn(user);
   expect((await screen.findAllByText('User or password is invalid'))[0]).toBeVisible();
@@ -136,10 +149,10 @@ test('resets the captcha and keeps input when sign-in is rejected', async () => 
   expect(screen.getByLabelText('Password')).toHaveValue('Correct-Horse-1');
 
   await signIn(user);
-  expect(sent()).toHaveLength(1);
+  expect(sentBodies()).toHaveLength(1);
   await user.click(await captchaBox());
   await signIn(user);
-  await waitFor(() => expect(sent()).toMatchObject([{ captcha: 'token-1' }, { captcha: 'token-2' }]));
+  await waitFor(() => expect(sentBodies()).toMatchObject([{ captcha: 'token-1' }, { captcha: 'token-2' }]));
   await user.click(await captchaBox());
   await signIn(user);
   await waitFor(() =>
@@ -208,7 +221,8 @@ test('marks fields for password managers, shows password and caps lock', async (
 
 test('moves the focus with Tab from the email to the password, its link and the captcha', async () => {
   const { user } = await open();
-  const [email, password] = [screen.getByLabelText('Email'), screen.getByLabelText('Password')];
+  const email = screen.getByLabelText('Email');
+  const password = screen.getByLabelText('Password');
   await user.click(email);
   await user.tab();
   expect(password).toHaveFocus();

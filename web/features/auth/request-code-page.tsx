@@ -11,7 +11,7 @@ import { AuthForm, EmailField } from './auth-form.tsx';
 import { useCaptcha } from './captcha.tsx';
 import { useVisitState } from './use-visit-state.ts';
 
-/** Page that requests a code by email. It continues the same way for unknown addresses. */
+/** Page that requests a code by email. It continues in the same way if the email is unknown, so that it does not reveal who has an account. */
 export const RequestCodePage = () => {
   const { t } = useTexts();
   const place = usePlace();

@@ -15,14 +15,15 @@ import { CodeField, AuthForm, PasswordField } from './auth-form.tsx';
 
 const { Lazy: QrCode } = createLazyComponent(async () => (await import('./qr-code.tsx')).QrCode);
 
-type Secret = Output<typeof auth.startSecondFactor>;
+/** Setup that is pending until the user confirms it with a code of the authenticator app. */
+type PendingSetup = Output<typeof auth.startSecondFactor>;
 
 const wrongPasswordError = {
   NotAuthorizedException: { field: 'password', key: 'changePassword.wrongOldPassword' },
 } as const;
 const wrongCodeError = { CodeMismatchException: { field: 'code', key: 'login.code.wrong' } } as const;
 
-const StartStep = ({ onDone }: { readonly onDone: (secret: Secret) => void }) => {
+const StartStep = ({ onDone }: { readonly onDone: (setup: PendingSetup) => void }) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const form = useRouteForm({
@@ -39,9 +40,9 @@ const StartStep = ({ onDone }: { readonly onDone: (secret: Secret) => void }) =>
   );
 };
 
-type ConfirmProps = { readonly secret: Secret; readonly onDone: () => void; readonly onCancel: () => void };
+type ConfirmProps = { readonly setup: PendingSetup; readonly onDone: () => void; readonly onCancel: () => void };
 
-const ConfirmStep = ({ secret, onDone, onCancel }: ConfirmProps) => {
+const ConfirmStep = ({ setup: { secret }, onDone, onCancel }: ConfirmProps) => {
   const { t } = useTexts();
   const session = useSession();
   const { region } = usePlace();
@@ -62,12 +63,11 @@ const ConfirmStep = ({ secret, onDone, onCancel }: ConfirmProps) => {
             label={t('account.codes.picture')}
             issuer={`${t('shell.siteName')} ${regions[region].prefix}`}
             email={session?.email ?? ''}
-            secret={secret.secret}
+            secret={secret}
           />
         </div>
         <p>
-          {t('account.codes.secret')}{' '}
-          <code className="account-secret">{secret.secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
+          {t('account.codes.secret')} <code className="account-secret">{secret.replaceAll(/.{4}(?=.)/g, '$& ')}</code>
         </p>
       </li>
       <li>
@@ -109,10 +109,10 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
   const { region } = usePlace();
   const session = useSession();
   const titleId = useId();
-  const [secret, setSecret] = useState<Secret>();
-  const handleChange = (key: 'account.codes.switchedOn' | 'account.codes.switchedOff') => () => {
+  const [pendingSetup, setPendingSetup] = useState<PendingSetup>();
+  const createChangeHandler = (key: 'account.codes.switchedOn' | 'account.codes.switchedOff') => () => {
     showAlert({ key });
-    setSecret(undefined);
+    setPendingSetup(undefined);
     onChange();
     // Refreshes the session, because some stages give admin rights only with a second factor.
     void refreshSession(region).catch(() => undefined);
@@ -127,13 +127,13 @@ export const SecondFactorPanel = ({ isOn, onChange }: SecondFactorPanelProps) =>
         <p className="auth-notice">{t(isOn ? 'account.codes.signInAgain' : 'account.codes.demanded')}</p>
       )}
       <p>{t('account.codes.about')}</p>
-      {isOn && <StopStep onDone={handleChange('account.codes.switchedOff')} />}
-      {!isOn && secret === undefined && <StartStep onDone={setSecret} />}
-      {!isOn && secret !== undefined && (
+      {isOn && <StopStep onDone={createChangeHandler('account.codes.switchedOff')} />}
+      {!isOn && pendingSetup === undefined && <StartStep onDone={setPendingSetup} />}
+      {!isOn && pendingSetup !== undefined && (
         <ConfirmStep
-          secret={secret}
-          onDone={handleChange('account.codes.switchedOn')}
-          onCancel={() => setSecret(undefined)}
+          setup={pendingSetup}
+          onDone={createChangeHandler('account.codes.switchedOn')}
+          onCancel={() => setPendingSetup(undefined)}
         />
       )}
     </section>

@@ -11,11 +11,12 @@ import { SetPasswordPage } from './set-password-page.tsx';
 const loadDocument = vi.hoisted(() => vi.fn<(path: string) => void>());
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument }));
 
-const openPage = (...answers: (() => Response)[]) => openAuthPage('setPassword', <SetPasswordPage />, ...answers);
+const openWithoutSignIn = (...answers: (() => Response)[]) =>
+  openAuthPage('setPassword', <SetPasswordPage />, ...answers);
 /** Opens the page as after sign-in with the temporary password of an invitation. */
 const open = (...answers: (() => Response)[]) => {
   rememberEmail('nuk', 'sam@example.com');
-  return openPage(...answers);
+  return openWithoutSignIn(...answers);
 };
 const newPassword = () => screen.getByLabelText('New password');
 const confirmation = () => screen.getByLabelText('Confirm new password');
@@ -96,7 +97,7 @@ test('warns about invisible characters while typing', async () => {
 });
 
 test('requires a prior sign-in', async () => {
-  await openPage();
+  await openWithoutSignIn();
   expect(screen.getByText(/^First sign in with the temporary password/)).toBeVisible();
   expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Back to sign-in' })).toHaveAttribute('href', paths.login(place));

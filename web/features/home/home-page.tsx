@@ -22,7 +22,7 @@ export const HomePage = ({ actions, focusInsteadOfHeading, children }: Props) =>
   const { region } = usePlace();
   const { returnsAvailable } = getConfig().regions[region];
   const session = useSession();
-  const [first] = actions;
+  const [mainAction] = actions;
   return (
     <Page
       title={(!session?.isAdminUser && session?.store?.storeName) || regions[region].title}
@@ -30,10 +30,10 @@ export const HomePage = ({ actions, focusInsteadOfHeading, children }: Props) =>
       description={t('home.greeting', { name: session?.email ?? '' })}
       focusInsteadOfHeading={focusInsteadOfHeading}
       actions={
-        first && (
+        mainAction && (
           <div className="home-actions">
             {actions.map(({ name, href }) => (
-              <PlainButtonLink key={href} href={href} isPrimary={href === first.href}>
+              <PlainButtonLink key={href} href={href} isPrimary={href === mainAction.href}>
                 {name}
               </PlainButtonLink>
             ))}
@@ -41,7 +41,7 @@ export const HomePage = ({ actions, focusInsteadOfHeading, children }: Props) =>
         )
       }
     >
-      {first ? (
+      {mainAction ? (
         children
       ) : (
         <div className="home-no-role">

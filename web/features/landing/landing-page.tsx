@@ -34,8 +34,8 @@ const Countries = ({ findPrefix }: CountriesProps) => {
 };
 
 /**
- * Region picker. `show-landing.ts` offers the last used region first and adapts the links, which use the region's language
- * unless the visitor has chosen one.
+ * Region picker, prerendered with all optional parts. In the browser, `show-landing.ts` shows the parts that apply: the last
+ * used region, and links in the visitor's chosen language instead of each region's own.
  */
 export const LandingPage = () => {
   const { t } = useTexts();

@@ -9,7 +9,7 @@ test('links to a region’s external document instead of the portal’s own text
   expect(main.queryByText(/pounds|United Kingdom/)).toBeNull();
 });
 
-test('links every section in the table of contents and fills figures', async () => {
+test('links every section in the table of contents and replaces all placeholders', async () => {
   openSite('/UK/nuk/legal-information/terms-of-service');
   const contents = within(await screen.findByRole('navigation', { name: 'Contents' }));
   expect(screen.getByRole('main')).not.toHaveTextContent(/\{\w+\}/);
@@ -23,13 +23,13 @@ test('links every section in the table of contents and fills figures', async () 
     expect(screen.getByText(words)).toBeVisible();
 });
 
-test('shows the section of the address once the text is loaded', async () => {
-  const shown: string[] = [];
+test('scrolls to the section in the URL once the text is loaded', async () => {
+  const scrolledIds: string[] = [];
   Element.prototype.scrollIntoView = vi.fn(function note(this: Element) {
-    shown.push(this.id);
+    scrolledIds.push(this.id);
   });
   openSite('/UK/nuk/legal-information/terms-of-service#section-2');
   await screen.findByRole('navigation', { name: 'Contents' });
-  expect(shown).toEqual(['section-2']);
+  expect(scrolledIds).toEqual(['section-2']);
   Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
 });

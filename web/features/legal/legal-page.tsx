@@ -16,6 +16,7 @@ export type LegalText = {
 
 const files = import.meta.glob<LegalText>('./texts/*.json', { import: 'default' });
 
+/** Values of the placeholders in the texts, such as `{targetRepairDays}`. */
 const figures: Readonly<Record<string, string | number>> = limits.terms;
 
 const fillFigures = (paragraph: string) =>

@@ -21,7 +21,7 @@ const barHeight = 34;
 
 type ChartProps<Item> = { readonly label: string; readonly items: readonly Item[]; readonly texts: AllTexts };
 
-const common = {
+const commonProps = {
   hideFilter: true,
   emphasizeBaselineAxis: true,
   // With small numbers, the chart would also label fractions of a repair.
@@ -36,7 +36,7 @@ export const WeeksChart = ({ label, items, texts: { tOverview, formatDayOfYear }
   const mondays = items.map(({ monday }) => toDate(monday));
   return (
     <LineChart
-      {...common}
+      {...commonProps}
       ariaLabel={label}
       height={plotHeight}
       xScaleType="time"
@@ -63,7 +63,7 @@ export const WeeksChart = ({ label, items, texts: { tOverview, formatDayOfYear }
 
 export const OpenChart = ({ label, items, texts: { tOverview } }: ChartProps<OpenRepairsRow>) => (
   <BarChart
-    {...common}
+    {...commonProps}
     ariaLabel={label}
     height={items.length * barHeight}
     horizontalBars
@@ -90,7 +90,7 @@ export const OpenChart = ({ label, items, texts: { tOverview } }: ChartProps<Ope
 
 export const SharesChart = ({ label, items, texts: { tOverview } }: ChartProps<Share>) => (
   <BarChart
-    {...common}
+    {...commonProps}
     ariaLabel={label}
     height={items.length * barHeight}
     horizontalBars
@@ -114,7 +114,7 @@ export const TurnaroundChart = ({ label, items, texts: { tOverview, locale } }: 
   const spreads = items.flatMap(({ month, repair }) => (repair ? [{ month, ...repair }] : []));
   return (
     <LineChart
-      {...common}
+      {...commonProps}
       ariaLabel={label}
       height={plotHeight}
       xScaleType="categorical"

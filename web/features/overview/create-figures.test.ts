@@ -16,21 +16,25 @@ beforeAll(async () => {
   texts = { ...(await loadTexts('UK')), tOverview: await loadOverviewTexts('en') };
 });
 
-const week = (monday: string, count: number | undefined, countBefore = 0) => ({
+const buildWeek = (monday: string, count: number | undefined, countBefore = 0) => ({
   monday,
   countBefore,
   ...(count !== undefined && { count }),
 });
 
-describe('finding (summary sentence) of the weeks', () => {
+describe('createWeeksFigure', () => {
   test.each([
     [96, 88, '96 in week 47, 9% more than in the same week a year before.'],
     [6, 1, '6 in week 47, 5 more than in the same week a year before.'],
     [44, 88, '44 in week 47, 50% fewer than in the same week a year before.'],
     [7, 7, '7 in week 47, as many as in the same week a year before.'],
     [7, 0, '7 in week 47; there were none in the same week a year before.'],
-  ])('compares %i in the last complete week with %i a year before', (count, before, expected) => {
-    const weeks = [week('2026-11-16', count, before), week('2026-11-23', 1, 500), week('2026-11-30', undefined, 9)];
+  ])('compares %i in the last complete week with %i a year before, in one sentence', (count, before, expected) => {
+    const weeks = [
+      buildWeek('2026-11-16', count, before),
+      buildWeek('2026-11-23', 1, 500),
+      buildWeek('2026-11-30', undefined, 9),
+    ];
     expect(createWeeksFigure('repairs', weeks, texts).finding).toBe(expected);
   });
 });
@@ -74,7 +78,8 @@ test('selects the ten stores with the most bookings of both kinds', () => {
     open: 0,
     late: 0,
   }));
-  expect(findLargestStores(stores).map(({ storeId }) => storeId)).toEqual(
-    ['UK-0', 11, 10, 9, 8, 7, 6, 5, 4, 3].map((id) => (typeof id === 'number' ? `UK-${id}` : id)),
-  );
+  expect(findLargestStores(stores).map(({ storeId }) => storeId)).toEqual([
+    'UK-0',
+    ...[11, 10, 9, 8, 7, 6, 5, 4, 3].map((index) => `UK-${index}`),
+  ]);
 });

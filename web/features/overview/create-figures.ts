@@ -12,7 +12,7 @@ import type { Figure } from './panel.tsx';
 
 export type WeekRow = Week & { readonly id: string };
 
-/** Number of earlier bookings from which a change is given in percent; a percentage of fewer bookings is misleading. */
+/** Number of bookings in the week 52 weeks before, from which the change is given in percent. A percentage of fewer bookings is misleading. */
 const minBookingsForPercent = 20;
 
 const formatWeekFinding = (weeks: readonly Week[], { tOverview, locale, language }: AllTexts): string => {

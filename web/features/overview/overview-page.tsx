@@ -121,7 +121,9 @@ const OverviewContent = ({ texts }: { readonly texts: AllTexts }) => {
       {printState === 'printing' && data && (
         <PrintOverview
           overview={data}
-          subject={(printTexts) => `${formatSubject(printTexts, data)} · ${printTexts.tOverview(`period.${period}`)}`}
+          formatSubject={(printTexts) =>
+            `${formatSubject(printTexts, data)} · ${printTexts.tOverview(`period.${period}`)}`
+          }
           onEnd={(hasFailed) => setPrintState(hasFailed ? 'failed' : 'idle')}
         />
       )}

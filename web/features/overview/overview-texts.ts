@@ -13,7 +13,7 @@ export type OverviewKey = LeafKey | PluralKey<LeafKey>;
 /** Texts of the page; `tOverview` translates the overview's own texts, which are loaded separately. */
 export type AllTexts = Texts & { readonly tOverview: Translate<OverviewKey> };
 
-const sources: Record<Language, () => Promise<{ default: object }>> = {
+const importByLanguage: Record<Language, () => Promise<{ default: object }>> = {
   en: () => import('#shared/locales/overview.en.json'),
   de: () => import('#shared/locales/overview.de.json'),
   fr: () => import('#shared/locales/overview.fr.json'),
@@ -22,7 +22,7 @@ const sources: Record<Language, () => Promise<{ default: object }>> = {
 const translatorByLanguage = new Map<Language, Translate<OverviewKey>>();
 
 export const loadOverviewTexts = async (language: Language): Promise<Translate<OverviewKey>> => {
-  const { default: texts } = await loadChunk(sources[language]);
+  const { default: texts } = await loadChunk(importByLanguage[language]);
   const translate = translatorByLanguage.get(language) ?? createTranslator<OverviewKey>(texts, language);
   translatorByLanguage.set(language, translate);
   return translate;
@@ -32,6 +32,7 @@ export const loadOverviewTexts = async (language: Language): Promise<Translate<O
 export const useOverviewTexts = (): AllTexts | undefined => {
   const texts = useTexts();
   const { language } = texts;
+  // Only renders the component again once the texts are in the map.
   const [, setLoadedLanguage] = useState<Language>();
   useEffect(() => {
     let isCurrent = true;

@@ -13,7 +13,7 @@ import type { Sort } from '#web/components/lists/sort-rows.ts';
 import { SortedTable } from '#web/components/lists/sorted-table.tsx';
 import type { AllTexts } from './overview-texts.ts';
 
-/** Column of a figure's table with texts or numbers; a null number is an empty cell. */
+/** Column of a figure's table with texts or numbers; a null number is an empty cell. `minWidth` is in pixels. */
 export type FigureColumn<Item> = { readonly id: string; readonly header: string; readonly minWidth?: number } & (
   | { readonly text: (item: Item) => string }
   | { readonly number: (item: Item) => number | null; readonly format?: (value: number) => string }
@@ -57,7 +57,7 @@ const toExportColumns = <Item,>(columns: readonly FigureColumn<Item>[]): ExportC
 export const useFigureExport = <Item extends Row>({ title, fileName, columns, items }: Figure<Item>) =>
   useExport({
     name: fileName,
-    // A sheet's title has at most 31 characters.
+    // Excel allows at most 31 characters in the title of a sheet.
     title: title.slice(0, 31),
     columns: toExportColumns(columns),
     requestPage: async () => ({ items }),
@@ -72,9 +72,9 @@ type TableProps<Item extends Row> = {
   readonly defaultSort?: Sort;
 };
 
-const unsorted: Sort = { column: '', isDescending: false };
+const originalOrder: Sort = { column: '', isDescending: false };
 
-export const FigureTable = <Item extends Row>({ defaultSort = unsorted, ...table }: TableProps<Item>) => (
+export const FigureTable = <Item extends Row>({ defaultSort = originalOrder, ...table }: TableProps<Item>) => (
   <div className="overview-table">
     <SortedTable {...table} defaultSort={defaultSort} />
   </div>

@@ -81,12 +81,12 @@ const OverviewSheet = ({ overview, subject, texts }: SheetProps) => {
 type Props = {
   readonly overview: Overview;
   /** Returns the region or store, and the period. */
-  readonly subject: (texts: AllTexts) => string;
+  readonly formatSubject: (texts: AllTexts) => string;
   readonly onEnd: (hasFailed: boolean) => void;
 };
 
 /** Prints all figures as tables, in the region's language. */
-export const PrintOverview = ({ overview, subject, onEnd }: Props) => {
+export const PrintOverview = ({ overview, formatSubject, onEnd }: Props) => {
   const { region } = usePlace();
   const loadJob = async (): Promise<PrintJob> => {
     const tOverview = await loadOverviewTexts(prefixes[regions[region].prefix].language);
@@ -95,7 +95,7 @@ export const PrintOverview = ({ overview, subject, onEnd }: Props) => {
       className: 'overview-sheet',
       renderSheet: ({ texts }) => {
         const allTexts = { ...texts, tOverview };
-        return <OverviewSheet overview={overview} subject={subject(allTexts)} texts={allTexts} />;
+        return <OverviewSheet overview={overview} subject={formatSubject(allTexts)} texts={allTexts} />;
       },
     };
   };

@@ -116,7 +116,7 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
   readonly form: Pick<Form<FormShape, Full>, 'isBusy' | 'errorSummary' | 'restoredFrom' | 'discardDraft'> & {
     readonly complete: (record: Full) => void;
   };
-  readonly outcome: BookingRecovery<Full>;
+  readonly recovery: BookingRecovery<Full>;
   readonly lastBooking: LastBooking<Full>;
   /** Renders the page that follows a booking, which is loaded while the form is filled in. */
   readonly renderReceipt: (receipt: ReceiptProps<Full>) => ReactNode;
@@ -136,8 +136,8 @@ type Props<Summary extends SubmittedRecord, Full extends Summary & ChangeableRec
 export const BookingPage = <Summary extends SubmittedRecord, Full extends Summary & ChangeableRecord>({
   kind,
   form,
-  outcome,
-  lastBooking: { identity, booked, next },
+  recovery,
+  lastBooking: { identity, bookedRecord, startNext },
   renderReceipt,
   onSubmit,
   missingLabels,
@@ -167,25 +167,25 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
     flushSync(() => document.activeElement instanceof HTMLElement && document.activeElement.blur());
     submit();
   };
-  const checkAgain = useCheckAgain(outcome, form.complete);
+  const checkAgain = useCheckAgain(recovery, form.complete);
   const { errorSummary } = form;
   // The outcome replaces the form's error, so that a lost response is not reported twice.
   const code = errorSummary?.failure?.code;
-  const isErrorInOutcome = outcome.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawnCode);
-  if (identity) return renderReceipt({ identity, booked, onNext: next });
+  const isErrorInOutcome = recovery.outcome !== undefined && code && (isOutage(code) || code === kind.withdrawnCode);
+  if (identity) return renderReceipt({ identity, bookedRecord, onNext: startNext });
   return (
     <Page title={title} description={t(`${kind.name}.book.description`)} focusInsteadOfHeading={focusInsteadOfHeading}>
       <DraftNotice
         restoredFrom={form.restoredFrom}
         onDiscard={() => {
-          outcome.forget();
+          recovery.forget();
           form.discardDraft();
         }}
       />
       <FormErrors errorSummary={isErrorInOutcome ? undefined : errorSummary} />
       <BookingOutcomeAlert
         kind={kind}
-        outcome={outcome.outcome}
+        outcome={recovery.outcome}
         onCheckAgain={checkAgain}
         attempt={isErrorInOutcome ? errorSummary.attempt : undefined}
       />

@@ -35,7 +35,7 @@ export type CorrectionProps<Full> = {
   /** Called with the current record when others have changed it first. */
   readonly onConflict: (record: Full) => void;
   /** Called with the texts of the unsaved changes when the record can no longer be corrected. */
-  readonly onRejected: (unsaved: readonly string[]) => void;
+  readonly onRejected: (unsavedChanges: readonly string[]) => void;
 };
 
 type Props = {
@@ -46,7 +46,7 @@ type Props = {
   readonly incompleteText?: string | undefined;
   readonly onSubmit: () => void;
   readonly onCancel: () => void;
-  readonly onRejected: (unsaved: readonly string[]) => void;
+  readonly onRejected: (unsavedChanges: readonly string[]) => void;
   readonly children: ReactNode;
 };
 
@@ -75,7 +75,7 @@ export const CorrectionFrame = ({
         incompleteText={incompleteText}
         buttons={
           concurrentChange && rejection ? (
-            <Button variant="primary" formAction="none" onClick={() => onRejected(concurrentChange.unsaved)}>
+            <Button variant="primary" formAction="none" onClick={() => onRejected(concurrentChange.unsavedChanges)}>
               {t(`${name}.book.correct.reload`)}
             </Button>
           ) : (

@@ -16,19 +16,19 @@ export type LastBooking<Full> = {
   /** Record of the receipt in the URL; undefined for the form. */
   readonly identity: RecordIdentity | undefined;
   /** The booking of the receipt, if it was made since the page was loaded. */
-  readonly booked: BookedRecord<Full> | undefined;
-  readonly setBooked: (booked: BookedRecord<Full>) => void;
+  readonly bookedRecord: BookedRecord<Full> | undefined;
+  readonly setBookedRecord: (bookedRecord: BookedRecord<Full>) => void;
   /** Starts the next booking. */
-  readonly next: () => void;
+  readonly startNext: () => void;
 };
 
 export type ReceiptProps<Full> = {
   readonly identity: RecordIdentity;
-  readonly booked: BookedRecord<Full> | undefined;
+  readonly bookedRecord: BookedRecord<Full> | undefined;
   readonly onNext: () => void;
 };
 
-/** Returns the state of the last booking, whose receipt has its own URL. `firstFields` are names of fields; the next booking starts in the first of them on the page. */
+/** Returns the state of the last booking, whose receipt has its own URL. `firstFields` are names of fields, of which the first one on the page gets the focus when the next booking starts. */
 export const useLastBooking = <Full extends SubmittedRecord>(firstFields: readonly string[]): LastBooking<Full> => {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -43,13 +43,13 @@ export const useLastBooking = <Full extends SubmittedRecord>(firstFields: readon
   }, [isForm, firstFields]);
   return {
     identity,
-    booked: identity !== undefined && lastBooked?.record.id === identity.id ? lastBooked : undefined,
-    setBooked: (booked) => {
-      setLastBooked(booked);
-      // Replaces the form, which is empty now.
-      void navigate(toRecordPath(pathname, booked.record), { replace: true });
+    bookedRecord: identity !== undefined && lastBooked?.record.id === identity.id ? lastBooked : undefined,
+    setBookedRecord: (bookedRecord) => {
+      setLastBooked(bookedRecord);
+      // Replaces the history entry of the form, so that Back does not lead to an empty form.
+      void navigate(toRecordPath(pathname, bookedRecord.record), { replace: true });
     },
-    next: () => {
+    startNext: () => {
       isNextStarted.current = true;
       void navigate(pathname);
     },

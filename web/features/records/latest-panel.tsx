@@ -52,7 +52,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
     return (
       <RecordLinks
         label={t(`${kind.name}.latest.title`)}
-        hits={state.found.items.map((record) => toRecordEntry(kind, record, place, 'booked'))}
+        entries={state.found.items.map((record) => toRecordEntry(kind, record, place, 'booked'))}
       />
     );
   };

@@ -24,7 +24,7 @@ type Difference = {
 export type ConcurrentChange = {
   readonly currentRecord: ChangeableRecord;
   readonly differences: readonly Difference[];
-  readonly unsaved: readonly string[];
+  readonly unsavedChanges: readonly string[];
 };
 
 /** Limit for readability. Differences that need a choice are sorted first. */
@@ -108,15 +108,15 @@ export const ConcurrentChangePanel = ({ currentRecord, differences }: Concurrent
 
 type RejectedProps = ConcurrentChange & { readonly kind: RecordKindInfo; readonly title: string };
 
-export const RejectedCorrectionPanel = ({ kind, title, currentRecord, unsaved }: RejectedProps) => {
+export const RejectedCorrectionPanel = ({ kind, title, currentRecord, unsavedChanges }: RejectedProps) => {
   const { t } = useTexts();
   return (
     <Panel key={currentRecord.version} type="error" title={title}>
-      {unsaved.length > 0 && (
+      {unsavedChanges.length > 0 && (
         <>
           <p>{t(`${kind.name}.details.unsaved`)}</p>
           <ul className="changes">
-            {unsaved.map((change) => (
+            {unsavedChanges.map((change) => (
               <li key={change}>{change}</li>
             ))}
           </ul>

@@ -21,7 +21,7 @@ import type { RecordDetailsState } from './use-record-details.ts';
 /** Actions of a record besides editing and withdrawing it. */
 type RecordActions = {
   readonly first: ReactNode;
-  /** Action that a phone has in the menu. */
+  /** Action that is in the menu on a phone. */
   readonly second?: ReactNode;
   /** Actions that are in the menu at every width. */
   readonly others?: ReactNode;
@@ -48,7 +48,7 @@ const Actions = ({ kind, record, onCorrect, onWithdraw, actions: { first, second
     if (couldWithdraw.current && !canWithdraw && document.activeElement === document.body) focusHeading();
     couldWithdraw.current = canWithdraw;
   }, [canWithdraw]);
-  // A withdrawal needs no reason, because the state already shows it.
+  // The state of a withdrawn record already shows why it cannot be corrected.
   const rejection = record.state === 'withdrawn' ? undefined : changeRejection.correct(record);
   const hasOthers = Boolean(others) || canCorrect || canWithdraw;
   const secondAction = second && (
@@ -69,7 +69,7 @@ const Actions = ({ kind, record, onCorrect, onWithdraw, actions: { first, second
   return (
     <div className={isMenuOpen ? 'record-actions is-open' : 'record-actions'}>
       {first}
-      {/* Moved by its key and not mounted again, because the width changes while a sheet is printed. */}
+      {/* Printing can change the width. The keys keep the second action mounted then, since it may be the one that prints. */}
       {isWide ? [secondAction, menu] : [menu, secondAction]}
       <div className="record-more">
         {others}

@@ -40,10 +40,10 @@ const Steps = <Summary extends SubmittedRecord>({ kind, record }: Props<Summary>
   const formatStepDate = (instant: string) => formatDayOfYear(toCalendarDate(new Date(instant), timeZone));
   const stepTexts = steps.map(({ state, tone, isCurrent, at }, index) => {
     const name = state === 'submitted' ? t(`${kind.name}.timeline.booked`) : kind.stateText(state, texts);
-    const isStep = isCurrent && tone !== 'ended';
+    const isNumbered = isCurrent && tone !== 'ended';
     return {
-      text: isStep ? t('progress.step', { step: index + 1, steps: steps.length, state: name }) : name,
-      date: at !== undefined && (isStep ? t('progress.since', { date: formatStepDate(at) }) : formatStepDate(at)),
+      text: isNumbered ? t('progress.step', { step: index + 1, steps: steps.length, state: name }) : name,
+      date: at !== undefined && (isNumbered ? t('progress.since', { date: formatStepDate(at) }) : formatStepDate(at)),
     };
   });
   const currentStep = stepTexts[steps.findIndex(({ isCurrent }) => isCurrent)];

@@ -15,12 +15,14 @@ import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
 import { StateLabel } from './state-label.tsx';
 
+/** What the store has to do with a record. */
 type Task = {
   readonly text: (texts: Texts) => string;
-  readonly due?: ReactNode;
+  /** Deadline of the task, or the day since when it can be done. */
+  readonly day?: ReactNode;
 };
 
-/** Second line of a hit: everything that identifies the record, the day of its booking, or what to do with it. */
+/** Second line of an entry: everything that identifies the record (`facts`), the day of its booking (`booked`), or a task. */
 type SecondLine = 'facts' | 'booked' | Task;
 
 type Props<Summary extends SubmittedRecord> = {
@@ -72,7 +74,7 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, secondLine 
     return (
       <span className="hit-second">
         <span className="hit-task">{secondLine.text(texts)}</span>
-        {secondLine.due}
+        {secondLine.day}
         <span className="hit-name">{reference}</span>
       </span>
     );
@@ -93,12 +95,12 @@ const RecordLine = <Summary extends SubmittedRecord>({ kind, record, secondLine 
   );
 };
 
-/** Entry of a short list of records: of Home, of a device, or of what a search found. */
+/** Entry of a short list of records: on the home page, in the history of a device, or among the results of a search. */
 export type RecordEntry = {
   readonly id: string;
   readonly state: string;
   readonly href: string;
-  /** RMA number, if assigned, and reference. */
+  /** RMA number (if assigned) and reference, by which staff search for the record. */
   readonly names: readonly string[];
   /** Undefined if the record covers more than one device. */
   readonly serialNumber?: string | undefined;
@@ -121,13 +123,13 @@ export const toRecordEntry = <Summary extends SubmittedRecord>(
 
 type RecordLinksProps = {
   readonly label: string;
-  readonly hits: readonly (RecordEntry & { readonly action?: ReactNode })[];
+  readonly entries: readonly (RecordEntry & { readonly action?: ReactNode })[];
   readonly onFollowed?: (() => void) | undefined;
 };
 
-export const RecordLinks = ({ label, hits, onFollowed }: RecordLinksProps) => (
+export const RecordLinks = ({ label, entries, onFollowed }: RecordLinksProps) => (
   <ul className="hits" aria-label={label}>
-    {hits.map(({ href, content, action }) => (
+    {entries.map(({ href, content, action }) => (
       <li key={href}>
         <Link href={href} onClick={onFollowed}>
           {content}

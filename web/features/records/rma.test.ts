@@ -8,7 +8,7 @@ import { announceRma } from './rma.tsx';
 const announce = vi.hoisted(() => vi.fn<(message: string) => void>());
 vi.mock('#web/ui/announce.ts', () => ({ announce }));
 
-const record = (id: string, fields: Partial<RepairSummary> = {}) =>
+const buildRecord = (id: string, fields: Partial<RepairSummary> = {}) =>
   buildRepairSummary({ id, storeRefNo: `REF-${id}`, ...fields });
 const getAnnouncements = async (before: readonly RepairSummary[], after: readonly RepairSummary[]) => {
   announceRma(repairKind, await loadTexts('UK'), before, after);
@@ -19,14 +19,17 @@ beforeEach(() => announce.mockReset());
 
 test('announces all new RMA numbers in one message', async () =>
   expect(
-    await getAnnouncements([record('a'), record('b')], [record('a', { rma: '1' }), record('b', { rma: '2' })]),
+    await getAnnouncements(
+      [buildRecord('a'), buildRecord('b')],
+      [buildRecord('a', { rma: '1' }), buildRecord('b', { rma: '2' })],
+    ),
   ).toEqual(['REF-a: the RMA number is 1. REF-b: the RMA number is 2.']));
 
 test.each([
-  ['is still pending', record('a'), record('a')],
-  ['was not in the list before', record('a'), record('new', { rma: '1' })],
-  ['has ended without one', record('a'), record('a', { state: 'withdrawn' })],
-  ['had its number before', record('a', { rma: '1' }), record('a', { rma: '1' })],
+  ['is still pending', buildRecord('a'), buildRecord('a')],
+  ['was not in the list before', buildRecord('a'), buildRecord('new', { rma: '1' })],
+  ['has ended without an RMA number', buildRecord('a'), buildRecord('a', { state: 'withdrawn' })],
+  ['had its RMA number before', buildRecord('a', { rma: '1' }), buildRecord('a', { rma: '1' })],
 ])('does not announce a record that %s', async (_, before, after) =>
   expect(await getAnnouncements([before], [after])).toEqual([]),
 );

@@ -13,7 +13,7 @@ const icons = {
   ended: 'status-stopped',
 } as const satisfies Record<Tone, IconProps.Name>;
 
-/** States in which the store has to send a parcel. They have a parcel icon, because their tone's warning icon would be wrong. */
+/** States in which the store has to send a parcel. They have a parcel icon instead of their tone's warning icon, because nothing is wrong. */
 const sendStates: readonly string[] = ['registered', 'confirmed'];
 
 const parcelIcon = (
@@ -26,7 +26,7 @@ type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKindView<Summary>;
   readonly state: Summary['state'];
   readonly isLarge?: boolean;
-  /** Uses the name for lists. */
+  /** Shows the short name of the state, for lists. */
   readonly isShort?: boolean;
 };
 

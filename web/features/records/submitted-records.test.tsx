@@ -86,7 +86,7 @@ describe('pages', () => {
   });
 });
 
-test('shows the progress of loading all rows and can be stopped', async () => {
+test('shows the progress of loading all rows, which the user can stop', async () => {
   const items = buildRepairSummaries(...Array.from({ length: 110 }, () => ({ id: crypto.randomUUID() })));
   const requests = answerCalls(({ url }) =>
     url.searchParams.has('cursor') ? new Promise(() => undefined) : { body: { items, cursor: 'next' } },
@@ -170,7 +170,7 @@ describe('search and filters', () => {
   });
 });
 
-test('lists the searched fields and the filters, and offers to search without filters', async () => {
+test('names the searched fields and filters if nothing matches, and offers to search without filters', async () => {
   const requests = answerCalls(({ url }) => ({ body: { items: url.searchParams.has('state') ? [] : [first] } }));
   const { user, router } = await openPage('?search=4711&state=quoted&from=2026-01-05&to=2026-01-06');
   expect(await screen.findByText('Nothing matches “4711”')).toBeVisible();

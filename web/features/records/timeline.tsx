@@ -30,6 +30,7 @@ export const toTimelineItems = (name: RecordKindName, timeline: readonly Entry[]
 type Props = {
   readonly name: RecordKindName;
   readonly items: readonly TimelineItem[];
+  /** Renders what an item shows below its text, by the item's index. */
   readonly renderMore?: (index: number) => ReactNode;
   readonly children?: ReactNode;
 };

@@ -14,7 +14,7 @@ type Booking = RecordQuery & { readonly region: RegionId };
 /** Booking whose response was lost. After `settledAt` (ms since the epoch) the attempt can no longer be in progress. */
 type PendingBooking = { readonly booking: Booking; readonly settledAt: number };
 
-/** Outcome of a failed booking. `exists`: another record has its reference. `withdrawn`: its id booked a record that was withdrawn; `record` is undefined if it cannot be found. */
+/** Outcome of a failed booking. `asking`: the server is being polled. `unknown`: it cannot be reached. `exists`: another record has the reference of the booking. `withdrawn`: the record with the id of the booking has been withdrawn; `record` is undefined if it cannot be found. */
 export type BookingOutcome<Full> =
   | { readonly status: 'asking' | 'unknown' | 'notBooked' }
   | { readonly status: 'exists'; readonly record: Full }
@@ -23,14 +23,14 @@ export type BookingOutcome<Full> =
 const checkIntervalMs = 3000;
 const waitForNextCheck = () => new Promise((resume) => setTimeout(resume, checkIntervalMs));
 
-/** Booking whose lost response is recovered by polling until the outcome is known. Polls for all bookings sent, because an earlier attempt may have used another reference. */
+/** Recovery of bookings whose response was lost, by polling until the outcome is known. Polls for every booking sent, because an earlier attempt may have used another reference. */
 export type BookingRecovery<Full> = {
   /** Outcome of the last failed booking. */
   readonly outcome: BookingOutcome<Full> | undefined;
   /** Books a record and returns it, even if the response was lost. Throws the error of the booking. */
   readonly bookWithRecovery: (booking: Booking, book: () => Promise<Full>) => Promise<Full>;
   /** Polls for the pending bookings. Returns the booked record; undefined if nothing was booked or the server cannot be reached. */
-  readonly ask: () => Promise<Full | undefined>;
+  readonly poll: () => Promise<Full | undefined>;
   /** Stops polling and clears the outcome. */
   readonly forget: () => void;
 };
@@ -41,7 +41,7 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
   const [outcome, setOutcome] = useState<BookingOutcome<Full>>();
   const pendingBookings = useRef<readonly PendingBooking[]>([]);
 
-  const find = ({ region, storeId, storeRefNo, id }: Booking): Promise<Full | undefined> =>
+  const findBookedRecord = ({ region, storeId, storeRefNo, id }: Booking): Promise<Full | undefined> =>
     call(kind.routes.find, { region, storeRefNo, id, ...(storeId !== undefined && { storeId }) }).catch(
       (error: unknown) => {
         if (error instanceof AppError && error.code === 'NotFound') return undefined;
@@ -54,14 +54,14 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
     setOutcome(next);
   };
 
-  const ask = async (): Promise<Full | undefined> => {
+  const poll = async (): Promise<Full | undefined> => {
     const checkedBookings = pendingBookings.current;
     setOutcome({ status: 'asking' });
     try {
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- polls at an interval
-        const records = await Promise.all(checkedBookings.map(({ booking }) => find(booking)));
-        // The bookings were discarded, or another attempt has determined the outcome.
+        const records = await Promise.all(checkedBookings.map(({ booking }) => findBookedRecord(booking)));
+        // Stops if the bookings were discarded, or if another attempt has determined the outcome.
         if (pendingBookings.current !== checkedBookings) return undefined;
         const bookedRecord = records.find((record) => record && record.state !== 'withdrawn');
         const withdrawnRecord = records.find(Boolean);
@@ -87,7 +87,7 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
     const match = items.find(
       (item) => item.state !== 'withdrawn' && normalizeReference(item.storeRefNo) === normalizeReference(storeRefNo),
     );
-    return match && find({ region, storeId: match.storeId, storeRefNo, id: match.id });
+    return match && findBookedRecord({ region, storeId: match.storeId, storeRefNo, id: match.id });
   };
 
   const bookWithRecovery = async (booking: Booking, book: () => Promise<Full>): Promise<Full> => {
@@ -104,14 +104,15 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
         const record = await findByReference(booking).catch(() => undefined);
         if (record) setOutcome({ status: 'exists', record });
       } else if (error.code === kind.withdrawnCode) {
-        setFinalOutcome({ status: 'withdrawn', id: booking.id, record: await find(booking).catch(() => undefined) });
+        const record = await findBookedRecord(booking).catch(() => undefined);
+        setFinalOutcome({ status: 'withdrawn', id: booking.id, record });
       } else if (errorStatus[error.code] >= 500) {
         // After a timeout at the edge, the Lambda function may still be running.
         const settledAt = isOutage(error.code) ? sentAt + limits.booking.inProgressSeconds * 1000 : sentAt;
         // A request that was never sent has booked nothing.
         const wasSent = !(wasOffline && error.code === 'Offline');
         if (wasSent) pendingBookings.current = [...pendingBookings.current, { booking, settledAt }];
-        const record = pendingBookings.current.length > 0 ? await ask() : undefined;
+        const record = pendingBookings.current.length > 0 ? await poll() : undefined;
         if (record) return record;
       }
       throw error;
@@ -121,16 +122,16 @@ export const useBookingRecovery = <Summary extends SubmittedRecord, Full extends
   return {
     outcome,
     bookWithRecovery,
-    ask,
+    poll,
     forget: () => setFinalOutcome(undefined),
   };
 };
 
-type Recovery<Full> = Pick<BookingRecovery<Full>, 'outcome' | 'ask'>;
+type Recovery<Full> = Pick<BookingRecovery<Full>, 'outcome' | 'poll'>;
 
 /** Returns a function that polls again. Also retries automatically while the outcome is unknown. */
-export const useCheckAgain = <Full>({ outcome, ask }: Recovery<Full>, onFound: (record: Full) => void) => {
-  const { run } = useAction(ask, { onDone: (record) => record && onFound(record), onFailed: () => undefined });
+export const useCheckAgain = <Full>({ outcome, poll }: Recovery<Full>, onFound: (record: Full) => void) => {
+  const { run } = useAction(poll, { onDone: (record) => record && onFound(record), onFailed: () => undefined });
   useAutoRetry(outcome?.status === 'unknown', () => void run());
   return () => void run();
 };

@@ -6,7 +6,7 @@ import { useScans } from '#web/components/scan/use-scans.ts';
 import type { LastBooking } from './last-booking.ts';
 
 type Options = {
-  readonly lastBooking: Pick<LastBooking<never>, 'identity' | 'next'>;
+  readonly lastBooking: Pick<LastBooking<never>, 'identity' | 'startNext'>;
   readonly isBusy: boolean;
   readonly isTaken: IsScanTaken;
   /** Puts a scan into the form, and returns what happened. `fieldName` is the text field in which it was typed. */
@@ -38,7 +38,7 @@ export const useBookingScans = ({ lastBooking, isBusy, isTaken, place }: Options
       if (isForm) return place(scan, fieldName);
       return new Promise((resolve) => {
         pendingScan.current = { scan, resolve };
-        lastBooking.next();
+        lastBooking.startNext();
       });
     },
   });

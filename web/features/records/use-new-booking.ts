@@ -6,16 +6,17 @@ import type { ChangeableRecord, RecordKindView, SubmittedRecord } from './record
 import type { BookingOutcome } from './use-booking-recovery.ts';
 import { useBookingRecovery } from './use-booking-recovery.ts';
 
-type Options<Blank> = {
+type Options<Content> = {
   /** Initial values of the fields that only this kind has. */
-  readonly initialContent: Blank;
-  /** Names of fields. The next booking starts in the first of them on the page. */
+  readonly initialContent: Content;
+  /** Names of fields. The first of them on the page gets the focus when the next booking starts. */
   readonly firstFields: readonly string[];
 };
 
-export const useNewBooking = <Summary extends SubmittedRecord, Full extends ChangeableRecord, Blank>(
+/** Returns the parts that the booking forms of both record kinds share: their initial values, the recovery of lost responses, and the last booking. */
+export const useNewBooking = <Summary extends SubmittedRecord, Full extends ChangeableRecord, Content>(
   kind: RecordKindView<Summary, Full>,
-  { initialContent, firstFields }: Options<Blank>,
+  { initialContent, firstFields }: Options<Content>,
 ) => {
   const { region } = usePlace();
   const session = useSession();
@@ -30,11 +31,11 @@ export const useNewBooking = <Summary extends SubmittedRecord, Full extends Chan
     storeRefNo: '',
     ...initialContent,
   });
-  const [initial] = useState(createInitialValues);
+  const [initialValues] = useState(createInitialValues);
   return {
     createInitialValues,
-    initial,
-    outcome: useBookingRecovery(kind),
+    initialValues,
+    recovery: useBookingRecovery(kind),
     lastBooking: useLastBooking<Full>(firstFields),
   };
 };

@@ -9,7 +9,7 @@ test('has a pictogram for every bookable product', () => {
   expect(bookableProducts.filter(({ pictogram }) => pictogram === undefined)).toEqual([]);
 });
 
-test('shows the pictogram of the product or of the accessories alone', () => {
+test('finds the pictogram of the product, or of the first accessory if no product is handed in', () => {
   const accessories = ['pro-controller-switch-2', 'ac-adapter-switch-2'];
   expect(repairKind.findPictogram(buildRepairSummary({ product: 'switch-2', accessories }))).toBe('console');
   expect(
@@ -18,7 +18,7 @@ test('shows the pictogram of the product or of the accessories alone', () => {
   expect(repairKind.findPictogram(buildRepairSummary({ product: 'gone-since' }))).toBeUndefined();
 });
 
-test('exports the list as text, withdrawn repairs without "pending"', async () => {
+test('exports the list as text, with an empty RMA number for a withdrawn repair', async () => {
   const items = [
     buildRepairSummary({ storeRefNo: '007', accessories: ['dock-switch-2'] }),
     buildRepairSummary({

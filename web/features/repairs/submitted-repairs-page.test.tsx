@@ -24,7 +24,7 @@ import { captureDownloads } from '#web/testing/saved-files.ts';
 
 const [first, second] = buildRepairSummaries({}, {});
 
-test('removes the export message on the next request', async () => {
+test('removes the export message when the user searches', async () => {
   signInAs('nuk');
   captureDownloads();
   answerCalls(() => ({ body: { items: [first] } }));
@@ -43,20 +43,20 @@ describe('columns', () => {
     vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(DOMRect.fromRect({ width: 1020 }));
     answerCalls(() => ({ body: { items: [buildRepair()] } }));
     const { user } = await open();
-    const headers = (className: string) =>
+    const readHeaders = (className: string) =>
       readTexts(screen.getAllByRole('columnheader').filter((header) => header.classList.contains(className)));
-    expect(headers('no-room')).toEqual(['Issue', 'Store name']);
+    expect(readHeaders('no-room')).toEqual(['Issue', 'Store name']);
     await changePreferences(user, async (dialog) => {
       expect(dialog).toHaveTextContent('No room for: Issue, Store name.');
       const issue = within(dialog).getByRole('checkbox', { name: 'Issue' });
       expect(issue).not.toBeChecked();
       await user.click(issue);
     });
-    await waitFor(() => expect(headers('no-room')).toEqual(['Serial number', 'Store name']));
+    await waitFor(() => expect(readHeaders('no-room')).toEqual(['Serial number', 'Store name']));
     vi.restoreAllMocks();
   });
 
-  test('shows the specified columns, the RMA status and the products', async () => {
+  test('shows the columns, with the RMA number and the products of each repair', async () => {
     answerCalls(() => ({
       body: {
         items: buildRepairSummaries(
@@ -126,27 +126,27 @@ describe('columns', () => {
 
 describe('next deadline', () => {
   const today = toCalendarDate(new Date(), 'Europe/London');
-  const next = (promise: UpcomingDeadline['promise'], days: number, who: UpcomingDeadline['who'] = []) => ({
+  const buildDeadline = (promise: UpcomingDeadline['promise'], days: number, who: UpcomingDeadline['who'] = []) => ({
     next: { promise, by: addDays(today, days), who },
   });
-  const dueCells = () => screen.getAllByRole('row').flatMap((row) => [...row.querySelectorAll('.due')]);
+  const getDeadlineCells = () => screen.getAllByRole('row').flatMap((row) => [...row.querySelectorAll('.due')]);
 
-  test('shows the distance, marks missed deadlines and leaves out past arrivals', async () => {
+  test('shows how far away deadlines are, marks missed ones and leaves out past arrivals', async () => {
     answerCalls(() => ({
       body: {
         items: buildRepairSummaries(
-          next('feeAnswer', 6),
-          next('target', 1),
-          next('target', 10),
-          next('target', -3),
-          next('arrival', -3),
-          next('arrival', -limits.complaintDays - 1),
+          buildDeadline('feeAnswer', 6),
+          buildDeadline('target', 1),
+          buildDeadline('target', 10),
+          buildDeadline('target', -3),
+          buildDeadline('arrival', -3),
+          buildDeadline('arrival', -limits.complaintDays - 1),
           {},
         ),
       },
     }));
     await open();
-    const [fee, tomorrow, inTenDays, late, ...otherCells] = dueCells();
+    const [fee, tomorrow, inTenDays, late, ...otherCells] = getDeadlineCells();
     expect(tomorrow).toHaveTextContent(/^Repair: tomorrow$/);
     expect(inTenDays).toHaveTextContent(/^Repair: \d{1,2} \w+$/);
     expect(fee).toHaveTextContent(/^Call: \d{1,2} \w+, 6 days$/);
@@ -157,11 +157,11 @@ describe('next deadline', () => {
     expect(otherCells).toEqual([]);
   });
 
-  test('replaces the other filters and sorts by deadline', async () => {
-    const due = buildRepairSummaries(next('target', -3), next('target', -9));
+  test('filters by deadline instead of search, status and period, and sorts by deadline', async () => {
+    const dueRepairs = buildRepairSummaries(buildDeadline('target', -3), buildDeadline('target', -9));
     const findItems = (dueFilter: string | null) => {
       if (dueFilter === 'today') return [];
-      return dueFilter === null ? [second] : due;
+      return dueFilter === null ? [second] : dueRepairs;
     };
     const requests = answerCalls(({ url }) => ({ body: { items: findItems(url.searchParams.get('due')) } }));
     const { user, router } = await open('?size=10&state=received&from=2026-01-01');

@@ -22,10 +22,12 @@ import './deadlines/deadline-label.css';
 import { dayText, isMissed, deadlineSentence, toRelevantDeadline } from './deadlines/deadline-text.ts';
 import { repairKind } from './repair-kind.ts';
 
-const { Lazy: Answers } = createLazyComponent(async () => (await import('./deadlines/copy-answer.tsx')).Answers);
+const { Lazy: CustomerAnswers } = createLazyComponent(
+  async () => (await import('./deadlines/customer-answer.tsx')).CustomerAnswers,
+);
 
 /** Button in a list row that shows an answer for a customer who calls. Loads the repair when pressed. */
-const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
+const RowAnswerButton = ({ repair }: { readonly repair: RepairSummary }) => {
   const { t } = useTexts();
   const { region } = usePlace();
   const [isOpen, setIsOpen] = useState(false);
@@ -38,7 +40,7 @@ const CopyRowAnswer = ({ repair }: { readonly repair: RepairSummary }) => {
       </button>
       {isOpen && (
         <Modal visible header={label} onDismiss={() => setIsOpen(false)} closeAriaLabel={t('common.closeDialog')}>
-          <Answers loadRepair={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
+          <CustomerAnswers loadRepair={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
         </Modal>
       )}
     </>
@@ -165,7 +167,7 @@ export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today,
       cell: (repair) => (
         <span className="row-and-answer">
           {products.cell(repair)}
-          <CopyRowAnswer repair={repair} />
+          <RowAnswerButton repair={repair} />
         </span>
       ),
     },

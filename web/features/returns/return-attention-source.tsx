@@ -40,7 +40,7 @@ const PackingListButton = ({ record: { storeId, storeRefNo, id } }: { readonly r
 };
 
 /** Source of the returns registered in recent days, which the store has to send. Older ones count as sent, because their arrival is not reported. */
-export const returnsToSend: AttentionSource = {
+export const returnsToSendSource: AttentionSource = {
   groups: ['send'],
   load: async (place, today) => {
     const { items, cursor } = await call(returns.listReturns, toSendableReturnsInput(place.region, today));
@@ -51,7 +51,7 @@ export const returnsToSend: AttentionSource = {
         {
           entry: toRecordEntry(returnKind, record, place, {
             text: ({ t }) => t('home.todo.send', { rma }),
-            due: sendFrom && <SendableSince day={sendFrom} />,
+            day: sendFrom && <SendableSince day={sendFrom} />,
           }),
           groups: ['send'],
           date: sendFrom ?? record.createdAt.slice(0, 10),
@@ -59,6 +59,6 @@ export const returnsToSend: AttentionSource = {
         },
       ];
     });
-    return { todos, incomplete: cursor === undefined ? [] : ['send'] };
+    return { todos, incompleteGroups: cursor === undefined ? [] : ['send'] };
   },
 };

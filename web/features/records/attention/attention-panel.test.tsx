@@ -6,7 +6,7 @@ import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { findLastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { loadNews, newsPanelId } from '#web/features/records/news/news-store.ts';
-import { dueRepairs, repairsToSend } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
+import { dueRepairsSource, repairsToSendSource } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
 import { answerCalls, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
@@ -15,8 +15,8 @@ import { AttentionPanel } from './attention-panel.tsx';
 import { createOverdueSource } from './attention-source.tsx';
 
 const sources = [
-  dueRepairs,
-  repairsToSend,
+  dueRepairsSource,
+  repairsToSendSource,
   createOverdueSource(
     repairKind,
     (deadline) => deadline,

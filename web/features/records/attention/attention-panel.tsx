@@ -15,7 +15,7 @@ import { useSession } from '#web/session/session-store.ts';
 import { focusHeading } from '#web/ui/page.tsx';
 import './attention-panel.css';
 import { todoGroups } from './attention-source.tsx';
-import type { AttentionItems, AttentionSource, Todo, TodoGroup } from './attention-source.tsx';
+import type { AttentionResult, AttentionSource, Todo, TodoGroup } from './attention-source.tsx';
 import { NothingToDo } from './nothing-to-do.tsx';
 
 /** Sorts late to-dos first, then by date. */
@@ -24,7 +24,7 @@ const compareUrgency = (a: Todo, b: Todo) => {
   return lateDifference || (a.date < b.date ? -1 : 1);
 };
 
-const sortTodos = (results: readonly AttentionItems[]): readonly Todo[] =>
+const sortTodos = (results: readonly AttentionResult[]): readonly Todo[] =>
   results.flatMap((result) => result.todos).toSorted(compareUrgency);
 
 /** SVG path data in a 24 × 24 view box. */
@@ -133,7 +133,7 @@ export const AttentionPanel = ({ onSettled, headerActions, children, sources }: 
       <>
         <RecordLinks
           label={title}
-          hits={shownTodos.map(({ entry, action }) => ({ ...entry, ...(!isAdmin && { action }) }))}
+          entries={shownTodos.map(({ entry, action }) => ({ ...entry, ...(!isAdmin && { action }) }))}
         />
         {shownTodos.length < listedTodos.length && (
           <Button
@@ -155,7 +155,7 @@ export const AttentionPanel = ({ onSettled, headerActions, children, sources }: 
         <Tiles
           groups={groups}
           todos={state.status === 'loaded' ? todos : undefined}
-          incompleteGroups={results.flatMap(({ incomplete }) => incomplete)}
+          incompleteGroups={results.flatMap((result) => result.incompleteGroups)}
           selectedGroup={selectedGroup}
           onSelect={setSelectedGroup}
           hasNews={!isAdmin}

@@ -10,7 +10,7 @@ import type { RecordEntry } from '#web/features/records/record-links.tsx';
 import { toRecordEntry } from '#web/features/records/record-links.tsx';
 import { toOverdueInput } from './attention-queries.ts';
 
-/** Groups of to-dos, in the order of their tiles. A to-do may be in several, for example a late fee quote. */
+/** Groups of to-dos, in the order of their tiles: parcels to send, fee quotes about which to call the customer, and missed deadlines. A to-do may be in several groups, for example a late fee quote. */
 export const todoGroups = ['send', 'call', 'late'] as const;
 export type TodoGroup = (typeof todoGroups)[number];
 
@@ -22,10 +22,10 @@ export type Todo = {
   readonly action?: ReactNode;
 };
 
-/** Result of a source. `incomplete` lists the groups that may have more to-dos than these. `nextDay` is the next deadline that has not passed. */
-export type AttentionItems = {
+/** Result of a source. `incompleteGroups` are the groups that may have more to-dos than these. `nextDay` is the next deadline that has not passed. */
+export type AttentionResult = {
   readonly todos: readonly Todo[];
-  readonly incomplete: readonly TodoGroup[];
+  readonly incompleteGroups: readonly TodoGroup[];
   readonly nextDay?: CalendarDate | undefined;
 };
 
@@ -33,13 +33,13 @@ export type AttentionItems = {
 export type AttentionSource = {
   readonly groups: readonly TodoGroup[];
   /** Rejects with an AppError. */
-  readonly load: (place: Place, today: CalendarDate) => Promise<AttentionItems>;
+  readonly load: (place: Place, today: CalendarDate) => Promise<AttentionResult>;
 };
 
-/** Creates a source of the records whose RMA number is overdue, the most overdue first. `renderDue` renders a deadline relative to today. */
+/** Creates a source of the records whose RMA number is overdue, the most overdue first. `renderDeadline` renders a deadline relative to today. */
 export const createOverdueSource = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
-  renderDue: (deadline: CalendarDate, today: CalendarDate) => ReactNode,
+  renderDeadline: (deadline: CalendarDate, today: CalendarDate) => ReactNode,
   renderAction: (reference: string) => ReactNode,
 ): AttentionSource => ({
   groups: ['late'],
@@ -52,13 +52,13 @@ export const createOverdueSource = <Summary extends SubmittedRecord>(
       return {
         entry: toRecordEntry(kind, record, place, {
           text: ({ t }) => t('home.todo.askForRma'),
-          due: renderDue(deadline, today),
+          day: renderDeadline(deadline, today),
         }),
         groups: ['late'],
         date: deadline,
         action: renderAction(record.storeRefNo),
       };
     });
-    return { todos, incomplete: cursor === undefined ? [] : ['late'] };
+    return { todos, incompleteGroups: cursor === undefined ? [] : ['late'] };
   },
 });

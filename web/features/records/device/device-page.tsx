@@ -88,7 +88,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
           </Container>
         )}
         <Container header={<Header variant="h2">{recordsTitle}</Header>}>
-          <RecordLinks label={recordsTitle} hits={hits} />
+          <RecordLinks label={recordsTitle} entries={hits} />
           {knownDevice.hasMore && (
             <Box color="text-body-secondary">
               {t('devices.many')}{' '}

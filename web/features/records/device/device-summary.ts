@@ -14,6 +14,7 @@ type DeviceSummary = {
 export const findStateStart = ({ timeline, createdAt }: Pick<Repair, 'timeline' | 'createdAt'>): string =>
   timeline.findLast(({ type }) => type !== 'corrected')?.at ?? createdAt;
 
+/** Returns the warranty of a repair, unless it has ended. It is one of the deadlines, which the wire calls promises. */
 export const findRunningWarranty = ({ promises }: Pick<Repair, 'promises'>) =>
   promises.find(({ name, state }) => name === 'warranty' && state === 'running');
 

@@ -44,7 +44,7 @@ const open = async ({ repairs = [], returns = [], cursor, deviceReturns = [] }: 
 
 beforeEach(() => signInAs('nuk', { hasReturns: true }));
 
-test('searches all kinds on Enter and opens the only hit', async () => {
+test('searches repairs and returns on Enter and opens the only hit', async () => {
   const { user, requests, field, router } = await open({ returns: [buildReturnSummary()] });
   // A scanner sends Enter long before any response.
   await user.type(field, '9520001000072{Enter}');
@@ -143,7 +143,7 @@ test('replaces the text with another scan, also from a focused hit', async () =>
   expect(field).toHaveValue('XKW2');
 });
 
-test('ignores the shortcut key at the start of a scan', async () => {
+test('leaves out the shortcut key / at the start of a scan', async () => {
   const { user, field } = await open({ repairs: [buildRepairSummary(), second] });
   await user.type(field, 're{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
@@ -151,7 +151,7 @@ test('ignores the shortcut key at the start of a scan', async () => {
   expect(field).toHaveValue('XKW70001000132');
 });
 
-test('ignores the shortcut key and searches one letter only on Enter', async () => {
+test('leaves out the shortcut key / at the start of the text, and searches for a single letter only on Enter', async () => {
   const { user, requests, field } = await open({});
   await user.type(field, '/a/b');
   expect(field).toHaveValue('a/b');

@@ -46,7 +46,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
   const resultsRef = useRef<HTMLDivElement>(null);
   const hintId = useId();
   const focusFirstResult = () => resultsRef.current?.querySelector('a')?.focus();
-  const { inputText, setText, answer, isSearching, submit } = useFinder({
+  const { inputText, setText, result, isSearching, submit } = useFinder({
     finders,
     onSubmitted: (text, groups, device) => {
       const href = device === undefined ? findExactHit(text, groups)?.href : paths.device(place, device);
@@ -55,7 +55,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
       void navigate(href);
     },
   });
-  const results = answer && 'groups' in answer ? answer : undefined;
+  const results = result && 'groups' in result ? result : undefined;
   const groups = results?.groups.filter(({ hits }) => hits.length > 0) ?? [];
   const device = results?.deviceSerialNumber;
   const count = groups.reduce((sum, { hits }) => sum + hits.length, device === undefined ? 0 : 1);
@@ -117,9 +117,9 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
         {t(`find.hint.${searchableKinds}`)}
       </p>
       <div ref={resultsRef} className="find-results" aria-busy={isSearching}>
-        {answer && 'failure' in answer && (
+        {result && 'failure' in result && (
           <LoadFailed
-            failure={answer.failure}
+            failure={result.failure}
             onRetry={() => {
               // The focus moves to the field, because the retry button disappears.
               input.current?.focus();
@@ -139,7 +139,7 @@ export const FindRecords = ({ finders, onFollowed }: Props) => {
         )}
         {groups.map(({ name, hits, allHref }) => (
           <div key={name}>
-            <RecordLinks label={t(`${name}.short.kind`)} hits={hits} onFollowed={onFollowed} />
+            <RecordLinks label={t(`${name}.short.kind`)} entries={hits} onFollowed={onFollowed} />
             {allHref !== undefined && (
               <Link className="find-all" href={allHref} onClick={onFollowed}>
                 {t(`${name}.short.matching`)}

@@ -15,6 +15,7 @@ import type { RecordKindView, SubmittedRecord } from '#web/features/records/reco
 import type { RecordEntry } from '#web/features/records/record-links.tsx';
 import { toRecordEntry } from '#web/features/records/record-links.tsx';
 
+/** Maximum number of hits of each record kind. */
 const maxHits = 5;
 
 export type FoundRecords = {
@@ -24,7 +25,7 @@ export type FoundRecords = {
   readonly allHref: string | undefined;
 };
 
-/** Returns the text as a serial number if one of the records found has it; otherwise undefined. Hits of returns carry no serial number, so an extra call checks them if nothing else explains the match. Never rejects. */
+/** Returns the text as a serial number if one of the records found has it; otherwise undefined. A return lists many devices, so its hit has no serial number. If such a hit does not match by RMA number or reference either, an extra call looks for the device. Never rejects. */
 const findDeviceSerialNumber = async (
   text: string,
   { region }: Place,
@@ -37,11 +38,11 @@ const findDeviceSerialNumber = async (
   const serialNumbers = hits.flatMap((hit) => hit.serialNumber ?? []);
   const bookedSerialNumber = serialNumbers.find((serialNumber) => toSearchKey(serialNumber) === key);
   if (bookedSerialNumber !== undefined) return bookedSerialNumber;
-  const isUnexplained = hits.some(
+  const mayMatchByDevice = hits.some(
     (hit) => hit.serialNumber === undefined && !hit.names.some((name) => toSearchKey(name).startsWith(key)),
   );
   const canFindDevices = foundRecords.some(({ name }) => name === 'repairs');
-  if (!isUnexplained || !canFindDevices || isEan(normalizeEan(text) ?? '')) return undefined;
+  if (!mayMatchByDevice || !canFindDevices || isEan(normalizeEan(text) ?? '')) return undefined;
   const { returns } = await call(routes.findDevice, input).catch(() => ({ returns: [] }));
   return returns.length > 0 ? input.serialNumber : undefined;
 };
@@ -63,7 +64,7 @@ export const createFinder =
 /** Debounce time of the search while typing. */
 const debounceMs = 250;
 
-type Answer =
+type SearchResult =
   | { readonly text: string; readonly groups: readonly FoundRecords[]; readonly deviceSerialNumber: string | undefined }
   | { readonly text: string; readonly failure: Failure };
 
@@ -81,30 +82,30 @@ type Options = {
 export const useFinder = ({ finders, onSubmitted }: Options) => {
   const place = usePlace();
   const [inputText, setInputText] = useState('');
-  const [answer, setAnswer] = useState<Answer>();
+  const [result, setResult] = useState<SearchResult>();
   const { data: text = '' } = requiredLine(limits.text.search).safeParse(inputText);
   const requestedText = useRef('');
   const submittedText = useRef<string>(undefined);
   const isSearchable = text !== '';
-  const currentAnswer = isSearchable && answer?.text === text ? answer : undefined;
+  const currentResult = isSearchable && result?.text === text ? result : undefined;
 
   const search = async () => {
     if (requestedText.current === text) return;
     requestedText.current = text;
-    const next = await Promise.all(finders.map((find) => find(text, place))).then(
-      async (foundRecords): Promise<Answer> => ({
+    const newResult = await Promise.all(finders.map((find) => find(text, place))).then(
+      async (foundRecords): Promise<SearchResult> => ({
         text,
         groups: foundRecords,
         deviceSerialNumber: await findDeviceSerialNumber(text, place, foundRecords),
       }),
-      (error: unknown): Answer => ({ text, failure: toFailure(error) }),
+      (error: unknown): SearchResult => ({ text, failure: toFailure(error) }),
     );
     // A response for an earlier text is ignored.
-    if (requestedText.current !== next.text) return;
-    flushSync(() => setAnswer(next));
-    if (submittedText.current !== next.text) return;
+    if (requestedText.current !== newResult.text) return;
+    flushSync(() => setResult(newResult));
+    if (submittedText.current !== newResult.text) return;
     submittedText.current = undefined;
-    if ('groups' in next) onSubmitted(next.text, next.groups, next.deviceSerialNumber);
+    if ('groups' in newResult) onSubmitted(newResult.text, newResult.groups, newResult.deviceSerialNumber);
   };
   const searchNow = useEffectEvent(search);
   useEffect(() => {
@@ -117,17 +118,18 @@ export const useFinder = ({ finders, onSubmitted }: Options) => {
 
   return {
     inputText,
-    setText: (next: string) => {
+    setText: (newText: string) => {
       submittedText.current = undefined;
-      setInputText(next);
+      setInputText(newText);
     },
-    answer: currentAnswer,
-    isSearching: isSearchable && currentAnswer === undefined && text.length > 1,
+    result: currentResult,
+    isSearching: isSearchable && currentResult === undefined && text.length > 1,
     submit: () => {
       if (!isSearchable) return;
-      if (currentAnswer && 'groups' in currentAnswer)
-        return onSubmitted(text, currentAnswer.groups, currentAnswer.deviceSerialNumber);
-      if (currentAnswer) requestedText.current = '';
+      if (currentResult && 'groups' in currentResult)
+        return onSubmitted(text, currentResult.groups, currentResult.deviceSerialNumber);
+      // The search failed, so it is sent again.
+      if (currentResult) requestedText.current = '';
       submittedText.current = text;
       void search();
     },

@@ -21,15 +21,15 @@ const store = createStore(initialState);
 /** Region and email of the user whose news the store holds. */
 let owner = '';
 /** Number of times that the news were marked as seen. */
-let seenCount = 0;
+let markSeenCount = 0;
 
 /** Requests the news and stores them. Resolves to whether they have changed. */
 const requestNews = async (region: RegionId, request: Call): Promise<boolean> => {
-  const initialSeenCount = seenCount;
+  const initialMarkSeenCount = markSeenCount;
   const initialOwner = owner;
   const unseen = await request(stores.showNews, { region });
   // A response is ignored if the news were marked as seen since the request, or if another user has signed in.
-  if (seenCount !== initialSeenCount || owner !== initialOwner) return false;
+  if (markSeenCount !== initialMarkSeenCount || owner !== initialOwner) return false;
   const isChanged = JSON.stringify(unseen.items) !== JSON.stringify(store.get().unseen?.items);
   store.set({ ...store.get(), unseen, hasFailed: false });
   return isChanged;
@@ -55,7 +55,7 @@ export const markNewsSeen = async (region: RegionId): Promise<void> => {
   const { unseen } = store.get();
   if (!unseen || unseen.items.length === 0) return;
   await call(stores.markNewsSeen, { region, ...unseen.marks });
-  seenCount += 1;
+  markSeenCount += 1;
   const { seen } = store.get();
   store.set({
     unseen: { ...unseen, items: [], hasMore: false },
@@ -72,7 +72,7 @@ export const listNews = ({ unseen, seen }: NewsState): readonly NewsEntry[] => {
   return [...items, ...excludeEntries(seen, items)];
 };
 
-/** Returns the number of unseen news, such as 3 or 99+; undefined while it is loading. */
+/** Returns the number of unseen news, such as 3 or 99+; undefined while they are loading. */
 export const newsCountText = ({ unseen }: NewsState): string | undefined =>
   unseen && `${unseen.items.length}${unseen.hasMore ? '+' : ''}`;
 

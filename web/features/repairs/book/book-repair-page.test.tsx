@@ -120,13 +120,13 @@ test('sends the booking without a store and locks the form while sending', async
 test('finds products and accessories, and drops incompatible accessories', async () => {
   answerBookings(201, {});
   const { user } = await openBooking();
-  const list = (name: string) => field(name).getAllByRole('button')[0] as HTMLElement;
+  const listButton = (name: string) => field(name).getAllByRole('button')[0] as HTMLElement;
   const searchOptions = async (typed: string) => {
     await user.clear(document.activeElement as HTMLElement);
     await user.keyboard(typed);
     return readTexts(screen.getAllByRole('option'));
   };
-  await user.click(list('product'));
+  await user.click(listButton('product'));
   for (const [typed, name] of [
     ['r10015838', 'Nintendo Switch 2'],
     ['lite dialga palkia', 'Nintendo Switch Lite – Dialga & Palkia Edition'],
@@ -135,25 +135,25 @@ test('finds products and accessories, and drops incompatible accessories', async
     // oxlint-disable-next-line no-await-in-loop -- sequential user input
     expect(await searchOptions(typed)).toEqual([expect.stringContaining(name)]);
   await user.click(screen.getByRole('option'));
-  expect(list('product')).toHaveTextContent('Nintendo Classic Mini: Super Nintendo');
+  expect(listButton('product')).toHaveTextContent('Nintendo Classic Mini: Super Nintendo');
   await choose(user, 'product', product);
-  await user.click(list('accessories'));
+  await user.click(listButton('accessories'));
   expect(await searchOptions('poke ball')).toEqual(['Poké Ball Plus']);
   await user.click(screen.getByRole('option'));
   await user.keyboard('{Escape}');
-  const remove = () => field('accessories').queryByRole('button', { name: /^Remove/ });
-  expect(remove()).toBeVisible();
+  const removeButton = () => field('accessories').queryByRole('button', { name: /^Remove/ });
+  expect(removeButton()).toBeVisible();
   const otherProduct = bookableProducts.find(({ accessories }) => !accessories.includes('poke-ball-plus'));
   await choose(user, 'product', otherProduct?.labels.en ?? '');
-  expect(remove()).toBeNull();
+  expect(removeButton()).toBeNull();
 });
 
 test.each([
   [place, /^terms of service/, paths.legalInRegion(place, 'terms-of-service'), 'Serial number'],
   [{ prefix: 'FR', region: 'nfr' }, /^conditions d’utilisation/, 'https://legal.example.com/terms', 'Numéro de série'],
-] as const)('opens the terms of the region in a new tab: %o', async (at, name, href, label) => {
+] as const)('opens the terms of the region in a new tab: %o', async (regionPlace, name, href, label) => {
   answerCalls(() => ({ body: {} }));
-  await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(at), at);
+  await openPages({ bookRepair: <BookRepairPage /> }, paths.bookRepair(regionPlace), regionPlace);
   const terms = screen.getByRole('link', { name });
   expect(terms).toHaveAttribute('href', href);
   expect(terms).toHaveAttribute('target', '_blank');

@@ -193,7 +193,7 @@ const BookRepair = () => {
   const createSuggestion = (suggestedProduct: string, reason: 'booked' | 'ean'): ProductSuggestion => ({
     product: suggestedProduct,
     text: t(`scan.suggestion.${reason}`, { product: toProductLabel(suggestedProduct, language) }),
-    accept: t('scan.suggestion.accept'),
+    acceptLabel: t('scan.suggestion.accept'),
   });
   const findSuggestion = () => {
     if (product !== '') return undefined;

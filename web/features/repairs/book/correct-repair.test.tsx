@@ -52,7 +52,7 @@ test('starts with the repair’s content and a read-only reference', async () =>
   expect(screen.getByText('Still missing: Serial number')).toBeVisible();
 });
 
-test('sends the changes with the version and returns the result', async () => {
+test('sends the changes with the version and passes the corrected repair on', async () => {
   const corrected = { ...repair, issue: 'waterDamage', version: 4 };
   const requests = answerCalls(() => ({ body: corrected }));
   const { user } = await open();

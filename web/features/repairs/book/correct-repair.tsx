@@ -80,7 +80,7 @@ export const CorrectRepair = ({
       choose: (side: 'theirs' | 'yours') =>
         form.set(field, conflictVersions[side === 'theirs' ? 'theirs' : 'mine'][field]),
     })),
-    unsaved: findChangedFields(conflictVersions.base, conflictVersions.mine).map((field) =>
+    unsavedChanges: findChangedFields(conflictVersions.base, conflictVersions.mine).map((field) =>
       t('repairs.details.unsavedField', {
         field: fieldText(field),
         value: contentText(conflictVersions.mine, field, texts),

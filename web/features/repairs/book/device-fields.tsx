@@ -93,7 +93,7 @@ type ChoiceProps = {
 };
 
 /** Product that is probably the right one, with the reason and the label of the button that accepts it. */
-export type ProductSuggestion = { readonly product: string; readonly text: string; readonly accept: string };
+export type ProductSuggestion = { readonly product: string; readonly text: string; readonly acceptLabel: string };
 
 type ProductProps = ChoiceProps & {
   readonly suggestion: ProductSuggestion | undefined;
@@ -152,7 +152,7 @@ export const ProductField = ({ form, suggestion, onAccepted, onChosen }: Product
             onClick={accept}
             nativeButtonAttributes={{ 'aria-keyshortcuts': acceptKey }}
           >
-            {suggestion.accept}
+            {suggestion.acceptLabel}
           </Button>{' '}
           <kbd className="key-hint" aria-hidden="true">
             {acceptKey.toUpperCase()}
@@ -169,19 +169,19 @@ export const AccessoriesField = ({ form }: { readonly form: ContentForm }) => {
 
   // Removes accessories chosen for another product that do not fit the current one.
   useEffect(() => {
-    const compatible = accessories.filter((key) => isCompatibleAccessory(key, product));
-    if (compatible.length < accessories.length) form.set('accessories', compatible);
+    const compatibleKeys = accessories.filter((key) => isCompatibleAccessory(key, product));
+    if (compatibleKeys.length < accessories.length) form.set('accessories', compatibleKeys);
   }, [accessories, product, form]);
 
   const toOption = (key: string) =>
     toSearchableOption({ key, label: toAccessoryLabel(key, language), codes: [findAccessory(key)?.code ?? ''] });
   const options = findAccessories(product).map(({ key }) => toOption(key));
-  const hint = () => {
+  const getHint = () => {
     if (!product) return t('repairs.book.accessoriesNeedProduct');
     return options.length === 0 ? t('repairs.book.noAccessories') : undefined;
   };
   return (
-    <LabelledField form={form} name="accessories" isOptional={!isOnlyAccessories} hint={hint()}>
+    <LabelledField form={form} name="accessories" isOptional={!isOnlyAccessories} hint={getHint()}>
       <Multiselect
         options={options}
         selectedOptions={accessories.map(toOption)}

@@ -1,6 +1,6 @@
 import type { Repair } from '#shared/repairs/repair.ts';
-import { Receipt } from '#web/features/records/booked-page.tsx';
 import type { ReceiptProps } from '#web/features/records/last-booking.ts';
+import { Receipt } from '#web/features/records/receipt.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { PrintLabel, PrintSlip } from '#web/features/repairs/slip/print-slip.tsx';
 

@@ -25,14 +25,14 @@ export const firstFields = ['storeId', 'serialNumber'] as const;
 export type BookingForm = Form<typeof repairs.bookRepair, Repair>;
 
 export const useBooking = () => {
-  const { createInitialValues, initial, outcome, lastBooking } = useNewBooking(repairKind, {
+  const { createInitialValues, initialValues, recovery, lastBooking } = useNewBooking(repairKind, {
     initialContent: { ...blankContent, customerPresence: false, termsAcceptance: false },
     firstFields,
   });
   const form: BookingForm = useRouteForm({
     route: repairs.bookRepair,
-    send: (booking) => outcome.bookWithRecovery(booking, () => call(repairs.bookRepair, booking)),
-    initial,
+    send: (booking) => recovery.bookWithRecovery(booking, () => call(repairs.bookRepair, booking)),
+    initial: initialValues,
     labels: {
       storeId: 'stores.label',
       ...contentLabels,
@@ -46,10 +46,10 @@ export const useBooking = () => {
       const isInOtherStore = isForOtherStore(form.values, repair);
       const hasSubmittedValues = !isInOtherStore && isSameBooking(form.values, repair);
       form.reset(createInitialValues());
-      lastBooking.setBooked({ record: repair, hasSubmittedValues, isInOtherStore });
+      lastBooking.setBookedRecord({ record: repair, hasSubmittedValues, isInOtherStore });
     },
   });
-  useNewIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));
+  useNewIdAfterWithdrawal(recovery.outcome, form.values.id, (id) => form.set('id', id));
 
-  return { form, outcome, lastBooking };
+  return { form, recovery, lastBooking };
 };

@@ -4,7 +4,7 @@ import type { RepairSummary } from '#shared/repairs/repair.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
-import { Answers } from './copy-answer.tsx';
+import { CustomerAnswers } from './customer-answer.tsx';
 
 type Props = { readonly repair: RepairSummary; readonly onClose: () => void };
 
@@ -19,7 +19,7 @@ export const AnswerDialog = ({ repair: { storeId, storeRefNo, id }, onClose }: P
       onDismiss={onClose}
       closeAriaLabel={t('common.closeDialog')}
     >
-      <Answers loadRepair={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
+      <CustomerAnswers loadRepair={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
     </Modal>
   );
 };

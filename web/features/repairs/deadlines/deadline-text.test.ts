@@ -5,7 +5,7 @@ import { buildRepair } from '#shared/testing/repair.ts';
 import { loadTexts } from '#web/i18n/load-texts.ts';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { createCalendarFile } from './calendar-file.ts';
-import { answerText } from './copy-answer.tsx';
+import { answerText } from './customer-answer.tsx';
 import { dayText, deadlineTexts, isMissed, deadlineSentence } from './deadline-text.ts';
 
 const today = '2026-12-07';
@@ -32,7 +32,7 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
     'sam. 12 déc.',
     'Votre demande de réparation REF-1 (Nintendo Switch 2) a été enregistrée le lundi 2 novembre\u202F; veuillez y répondre au plus tard le samedi 12 décembre.',
   ],
-])('%s', (prefix, sentence, distances, short, answer) => {
+])('texts under /%s', (prefix, sentence, distances, shortDate, answer) => {
   const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
 
   test('formats the next deadline as a sentence', async () => {
@@ -44,13 +44,13 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
     const days = ['2026-12-07', '2026-12-08', '2026-12-06', '2026-12-04'];
     expect(days.map((by) => deadlineTexts(by, today, texts).distance)).toEqual(distances);
     expect(deadlineTexts('2026-12-12', today, texts, 'short')).toEqual({
-      date: short,
+      date: shortDate,
       distance: expect.any(String),
       isLate: false,
     });
   });
 
-  test('has a sentence for every deadline, before and after it', async () => {
+  test('has a sentence for every deadline, before and after its day', async () => {
     const texts = await loadTexts(prefix);
     for (const promise of deadlineNames)
       for (const by of ['2026-12-12', '2026-12-01'])
@@ -65,7 +65,7 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
   });
 });
 
-test('counts a deadline as missed after its day, but never an arrival', () => {
+test('counts a deadline as missed after its day, except for the arrival of a parcel', () => {
   expect(isMissed({ promise: 'target', by: today }, today)).toBe(false);
   expect(isMissed({ promise: 'target', by: '2026-12-06' }, today)).toBe(true);
   expect(isMissed({ promise: 'arrival', by: '2026-12-06' }, today)).toBe(false);

@@ -12,7 +12,7 @@ import { DeadlineLabel } from './deadline-label.tsx';
 import { AnswerButton, PrintSlipButton } from './todo-actions.tsx';
 
 /** Source of repairs with a deadline: all fee quotes, because the store has to call the customer, and all overdue repairs. Sends one request, and a second one for fee quotes if the first page may not contain all of them. */
-export const dueRepairs: AttentionSource = {
+export const dueRepairsSource: AttentionSource = {
   groups: ['call', 'late'],
   load: async (place, today) => {
     const { items, cursor } = await call(repairs.listRepairs, toDueInput(place.region));
@@ -30,12 +30,12 @@ export const dueRepairs: AttentionSource = {
     const todos = [...recordsById.values()].flatMap((record): Todo[] => {
       const todo = findRepairTodo(record, today);
       if (!todo) return [];
-      const { next, storeRefNo } = record;
+      const { next: nextDeadline, storeRefNo } = record;
       const isCall = todo.task === 'call';
-      const due = next && <DeadlineLabel promise={next.promise} by={next.by} today={today} />;
+      const day = nextDeadline && <DeadlineLabel promise={nextDeadline.promise} by={nextDeadline.by} today={today} />;
       return [
         {
-          entry: toRecordEntry(repairKind, record, place, { text: ({ t }) => t(`home.todo.${todo.task}`), due }),
+          entry: toRecordEntry(repairKind, record, place, { text: ({ t }) => t(`home.todo.${todo.task}`), day }),
           groups: [...(isCall ? (['call'] as const) : []), ...(todo.isLate ? (['late'] as const) : [])],
           date: todo.by,
           action: isCall ? <AnswerButton repair={record} /> : <AskButton reference={storeRefNo} />,
@@ -45,7 +45,7 @@ export const dueRepairs: AttentionSource = {
     const areAllLate = items.every(({ next }) => next && next.by < today);
     return {
       todos,
-      incomplete: [
+      incompleteGroups: [
         ...(quotedPage?.cursor === undefined ? [] : (['call'] as const)),
         // Items are sorted by deadline, so there can be more late ones only if the whole page is late.
         ...(hasMore && areAllLate ? (['late'] as const) : []),
@@ -56,23 +56,23 @@ export const dueRepairs: AttentionSource = {
 };
 
 /** Source of repairs that the store has to send, those waiting longest first. */
-export const repairsToSend: AttentionSource = {
+export const repairsToSendSource: AttentionSource = {
   groups: ['send'],
   load: async (place) => {
     const { items, cursor } = await call(repairs.listRepairs, toSendableRepairsInput(place.region));
     const todos = items.flatMap((record): Todo[] => {
       const { rma, sendFrom } = record;
       if (rma === null || sendFrom === undefined) return [];
-      const due = <SendableSince day={sendFrom} />;
+      const day = <SendableSince day={sendFrom} />;
       return [
         {
-          entry: toRecordEntry(repairKind, record, place, { text: ({ t }) => t('home.todo.send', { rma }), due }),
+          entry: toRecordEntry(repairKind, record, place, { text: ({ t }) => t('home.todo.send', { rma }), day }),
           groups: ['send'],
           date: sendFrom,
           action: <PrintSlipButton repair={record} />,
         },
       ];
     });
-    return { todos, incomplete: cursor === undefined ? [] : ['send'] };
+    return { todos, incompleteGroups: cursor === undefined ? [] : ['send'] };
   },
 };

@@ -23,9 +23,9 @@ import { getPrintSheets } from '#web/testing/print-sheet.ts';
 import { identity } from '#web/testing/repair-details.tsx';
 import { buildRepairWithTimeline } from '#web/testing/repair.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
-import { answerText } from './copy-answer.tsx';
+import { answerText } from './customer-answer.tsx';
 import { DeadlineLabel } from './deadline-label.tsx';
-import { dueRepairs, repairsToSend } from './repair-attention-sources.tsx';
+import { dueRepairsSource, repairsToSendSource } from './repair-attention-sources.tsx';
 
 const at = (day: CalendarDate) => `${day}T12:00:00.000Z`;
 const booked: RepairEntry = { type: 'booked', at: at('2026-11-06'), by: 'sam@nuk.example' };
@@ -101,8 +101,8 @@ const answerWith = (repair: Repair) => {
 };
 
 const sources = [
-  dueRepairs,
-  repairsToSend,
+  dueRepairsSource,
+  repairsToSendSource,
   createOverdueSource(
     repairKind,
     (deadline, today) => <DeadlineLabel promise="rma" by={deadline} today={today} />,

@@ -8,8 +8,10 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 
-const slip = createLazyComponent(async () => (await import('#web/features/repairs/slip/print-slip.tsx')).PrintSlipOnce);
-const answer = createLazyComponent(async () => (await import('./answer-dialog.tsx')).AnswerDialog);
+const lazySlip = createLazyComponent(
+  async () => (await import('#web/features/repairs/slip/print-slip.tsx')).PrintSlipOnce,
+);
+const lazyAnswerDialog = createLazyComponent(async () => (await import('./answer-dialog.tsx')).AnswerDialog);
 
 type Props = { readonly repair: RepairSummary };
 
@@ -22,10 +24,10 @@ export const PrintSlipButton = ({ repair: { storeId, storeRefNo, id } }: Props) 
       <TodoButton
         text={t('home.action.slip')}
         reference={storeRefNo}
-        onClick={() => void slip.load().then(setPrinting)}
+        onClick={() => void lazySlip.load().then((isLoaded) => setPrinting(isLoaded))}
       />
       {isPrinting && (
-        <slip.Lazy
+        <lazySlip.Lazy
           loadRepair={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })}
           onEnd={(hasFailed) => {
             setPrinting(false);
@@ -37,6 +39,7 @@ export const PrintSlipButton = ({ repair: { storeId, storeRefNo, id } }: Props) 
   );
 };
 
+/** Opens the answer for a customer who has to reply to a fee quote. */
 export const AnswerButton = ({ repair }: Props) => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
@@ -45,9 +48,9 @@ export const AnswerButton = ({ repair }: Props) => {
       <TodoButton
         text={t('home.action.answer')}
         reference={repair.storeRefNo}
-        onClick={() => void answer.load().then(setOpen)}
+        onClick={() => void lazyAnswerDialog.load().then((isLoaded) => setOpen(isLoaded))}
       />
-      {isOpen && <answer.Lazy repair={repair} onClose={() => setOpen(false)} />}
+      {isOpen && <lazyAnswerDialog.Lazy repair={repair} onClose={() => setOpen(false)} />}
     </>
   );
 };

@@ -7,9 +7,13 @@ import { buildRepair, buildRepairContent } from '#shared/testing/repair.ts';
 import { buildCorrectionEntry } from '#web/testing/repair.ts';
 import { findCorrection } from './content-texts.ts';
 
-const booked: Repair['timeline'][number] = { type: 'booked', at: '2026-11-02T09:30:00.000Z', by: 'sam@nuk.example' };
+const bookedEntry: Repair['timeline'][number] = {
+  type: 'booked',
+  at: '2026-11-02T09:30:00.000Z',
+  by: 'sam@nuk.example',
+};
 
-const reported: Repair['timeline'][number] = {
+const rmaEntry: Repair['timeline'][number] = {
   type: 'rmaAssigned',
   at: '2026-11-04T09:30:00.000Z',
   eventId: 'e1',
@@ -35,10 +39,14 @@ test('returns the versions before and after each correction', () => {
   fc.assert(
     fc.property(versions, (contents) => {
       const current = contents.at(-1) as RepairContent;
-      const timeline = [booked, ...contents.slice(0, -1).flatMap((before) => [buildCorrectionEntry(before), reported])];
+      const timeline = [
+        bookedEntry,
+        ...contents.slice(0, -1).flatMap((before) => [buildCorrectionEntry(before), rmaEntry]),
+      ];
       const repair = buildRepair({ ...current, timeline });
       contents.slice(0, -1).forEach((before, index) => {
         const after = contents[index + 1] as RepairContent;
+        // Corrections are at the odd indexes of the timeline, because another entry follows each.
         const correction = findCorrection(repair, 2 * index + 1);
         expect(correction).toMatchObject({ before, after });
         for (const name of Object.keys(before) as (keyof RepairContent)[]) {

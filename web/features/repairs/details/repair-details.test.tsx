@@ -69,7 +69,7 @@ test('shows a text for empty values', async () => {
   expect(fact('Product')).toHaveTextContent('Nintendo Switch 2');
 });
 
-const progress = () =>
+const readProgress = () =>
   within(screen.getByRole('list', { name: 'Progress' }))
     .getAllByRole('listitem')
     .map((step) => [step.textContent, step.getAttribute('aria-current')]);
@@ -79,7 +79,7 @@ test('shows progress, timeline and RMA number of a registered repair', async () 
   await openDetails();
   expect(await screen.findByText('The repair service has the product and will assess it.')).toBeVisible();
   expect(fact('Status')).toHaveTextContent('Received');
-  expect(progress()).toEqual([
+  expect(readProgress()).toEqual([
     ['Booked 2 Nov', null],
     ['Step 2 of 5: Received since 4 Nov', 'step'],
     ['Assessed still to come', null],
@@ -186,7 +186,7 @@ const openWithdrawal = async () => {
   return { user, dialog: within(dialog) };
 };
 
-test('confirms a withdrawal and retries it with the version', async () => {
+test('withdraws a repair only after a confirmation, and again after a failure', async () => {
   let isUp = false;
   const requests = answerCalls(({ method }) => {
     if (method === 'GET') return { body: buildRepair() };

@@ -20,7 +20,7 @@ import { RecordFacts } from '#web/features/records/record-facts.tsx';
 import { FollowUp } from '#web/features/records/record-head.tsx';
 import { useRecordDetails } from '#web/features/records/use-record-details.ts';
 import { CorrectRepair } from '#web/features/repairs/book/correct-repair.tsx';
-import { CopyAnswer } from '#web/features/repairs/deadlines/copy-answer.tsx';
+import { CustomerAnswerButton } from '#web/features/repairs/deadlines/customer-answer.tsx';
 import {
   dayText,
   isMissed,
@@ -222,9 +222,9 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
       details={details}
       toHeading={(repair) => repairKind.productsText(repair, texts)}
       renderActions={(repair) => {
-        const copyAnswer = <CopyAnswer repair={repair} />;
+        const customerAnswer = <CustomerAnswerButton repair={repair} />;
         // A withdrawn repair is not shipped, so it has no slip.
-        if (isWithdrawn(repair)) return { first: copyAnswer };
+        if (isWithdrawn(repair)) return { first: customerAnswer };
         const printSlip = <PrintSlip repair={repair} />;
         const others = (
           <>
@@ -233,11 +233,11 @@ export const RepairDetails = ({ identity, onBack }: DetailsProps) => {
           </>
         );
         if (repair.sendFrom !== undefined)
-          return { first: <PrintSlip repair={repair} variant="primary" />, second: copyAnswer, others };
-        if (!repair.next || !shouldAsk(repair.next, today)) return { first: copyAnswer, second: printSlip, others };
+          return { first: <PrintSlip repair={repair} variant="primary" />, second: customerAnswer, others };
+        if (!repair.next || !shouldAsk(repair.next, today)) return { first: customerAnswer, second: printSlip, others };
         return {
           first: <AskAction promise={repair.next.promise} />,
-          second: copyAnswer,
+          second: customerAnswer,
           others: (
             <>
               {printSlip}

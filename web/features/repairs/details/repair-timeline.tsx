@@ -26,20 +26,20 @@ const OpenSteps = ({ repair }: { readonly repair: Repair }) => {
   const steps = toSteps<RepairSummary>(repairKind, repair).filter(({ tone }) => tone === 'open');
   const items = [
     ...(next && next.promise !== 'target' && !isArrived
-      ? [{ text: t(`repairs.due.names.${next.promise}`), due: next }]
+      ? [{ text: t(`repairs.due.names.${next.promise}`), deadline: next }]
       : []),
     ...steps.map(({ state }) => ({
       text: repairKind.stateText(state, texts),
-      due: state === 'repaired' && next?.promise === 'target' ? next : undefined,
+      deadline: state === 'repaired' && next?.promise === 'target' ? next : undefined,
     })),
   ];
-  return items.map(({ text, due }) => {
-    const deadline = due && deadlineTexts(due.by, today, texts);
+  return items.map(({ text, deadline }) => {
+    const dateTexts = deadline && deadlineTexts(deadline.by, today, texts);
     return (
       <li key={text} className="is-open">
         {text} <span className="visually-hidden">{t('progress.open')}</span>
-        {deadline && <div>{t('repairs.due.expected', { date: deadline.date })}</div>}
-        {deadline && isMissed(due, today) && <Box color="text-status-error">{deadline.distance}</Box>}
+        {dateTexts && <div>{t('repairs.due.expected', { date: dateTexts.date })}</div>}
+        {dateTexts && isMissed(deadline, today) && <Box color="text-status-error">{dateTexts.distance}</Box>}
       </li>
     );
   });
@@ -47,8 +47,8 @@ const OpenSteps = ({ repair }: { readonly repair: Repair }) => {
 
 const finalStates: readonly string[] = ['repaired', ...endStates, 'withdrawn'];
 
-/** Checks whether an entry settles a deadline, by deadline. Other deadlines only expire. */
-const settlingEvents: Partial<Record<DeadlineName, (entry: RepairEntry) => boolean>> = {
+/** Functions that return whether a timeline entry settles a deadline, by the deadline's name. Deadlines without a function are never settled: they only expire. */
+const settlementChecks: Partial<Record<DeadlineName, (entry: RepairEntry) => boolean>> = {
   rma: ({ type }) => type === 'rmaAssigned',
   feeAnswer: ({ type }) => type === 'status' || type === 'withdrawn',
   target: (entry) => finalStates.includes(toState(entry)),
@@ -56,22 +56,22 @@ const settlingEvents: Partial<Record<DeadlineName, (entry: RepairEntry) => boole
 
 type Props = { readonly repair: Repair; readonly index: number };
 
-/** Notes about the deadlines that a timeline entry settled too late. */
+/** Notes about the deadlines (`promises` on the wire) that a timeline entry settled too late, which is the state `broken` with a day `on`. */
 const MissedDeadlines = ({ repair: { timeline, promises }, index }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   const today = useToday();
   const { timeZone } = regions[usePlace().region];
-  const lastQuote = timeline.findLastIndex((entry) => toState(entry) === 'quoted');
+  const lastQuoteIndex = timeline.findLastIndex((entry) => toState(entry) === 'quoted');
   return promises
     .filter(({ name, on, state }) => {
-      const isSettledBy = settlingEvents[name];
+      const isSettledBy = settlementChecks[name];
       if (!isSettledBy || on === undefined || state !== 'broken') return false;
       const settledIndex = timeline.findIndex(
         (entry, entryIndex) =>
           isSettledBy(entry) &&
           toCalendarDate(new Date(entry.at), timeZone) === on &&
-          (name !== 'feeAnswer' || entryIndex > lastQuote),
+          (name !== 'feeAnswer' || entryIndex > lastQuoteIndex),
       );
       return settledIndex === index;
     })

@@ -10,7 +10,7 @@ import { readBarcodeModules, readFacts, renderAndPrint, pressPrint, getPrintShee
 import { encodeCode128 } from '#web/ui/print/code-128.ts';
 import { PrintLabel, PrintSlip } from './print-slip.tsx';
 
-const slip = (fields: Partial<Repair> = {}) => {
+const buildPrintButtons = (fields: Partial<Repair> = {}) => {
   const repair = buildRepair({ product: 'switch', serialNumber: 'XAW10075273452', ...fields });
   return (
     <>
@@ -19,12 +19,12 @@ const slip = (fields: Partial<Repair> = {}) => {
     </>
   );
 };
-const printSlip = async (fields?: Partial<Repair>) => (await renderAndPrint(slip(fields))).sheet;
-const checklist = (sheet: HTMLElement) => readTexts(sheet.querySelectorAll('li'));
+const printSlip = async (fields?: Partial<Repair>) => (await renderAndPrint(buildPrintButtons(fields))).sheet;
+const readChecklist = (sheet: HTMLElement) => readTexts(sheet.querySelectorAll('li'));
 
 test('prints the same content on A4 and as a label', async () => {
   const { user, sheet } = await renderAndPrint(
-    slip({ detailedDescription: 'Screen stays black,\nfan is loud', purchaseDate: '2026-01-15' }),
+    buildPrintButtons({ detailedDescription: 'Screen stays black,\nfan is loud', purchaseDate: '2026-01-15' }),
   );
   expect(within(sheet).getByText('Repair slip')).toBeInTheDocument();
   const content = {
@@ -38,7 +38,7 @@ test('prints the same content on A4 and as a label', async () => {
     'Detailed description': 'Screen stays black,\nfan is loud',
   };
   expect(readFacts(sheet)).toEqual(content);
-  expect(checklist(sheet)).toEqual([
+  expect(readChecklist(sheet)).toEqual([
     'The product only, without charger or other accessories',
     'Proof of purchase: printed receipt or bank statement',
     'This slip',
@@ -66,7 +66,7 @@ test('prints every field of the content that is not part of the checklist', asyn
     expect(facts).toHaveProperty([en.repairs.fields[name]]);
 });
 
-test('prints what to expect, and the RMA deadline until it has passed', async () => {
+test('prints what the customer can expect, and the RMA deadline until it has passed', async () => {
   const by = toCalendarDate(new Date(), 'Europe/London');
   const sheet = await printSlip({ next: { promise: 'rma', by, who: ['provider'] } });
   expect(sheet).toHaveTextContent(/It usually comes by \p{L}+ \d+ \p{L}+\./u);
@@ -85,7 +85,7 @@ test('lists accessories handed in without their product', async () => {
     accessories: ['dock-switch', 'poke-ball-plus'],
     serialNumber: '',
   });
-  expect(checklist(sheet)).toEqual([
+  expect(readChecklist(sheet)).toEqual([
     'The accessories listed here, without the product',
     'Nintendo Switch dock',
     'Poké Ball Plus',

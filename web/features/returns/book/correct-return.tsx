@@ -35,7 +35,7 @@ export const CorrectReturn = ({
   const texts = useTexts();
   const { t } = texts;
   const { region } = usePlace();
-  const [initial] = useState(() => {
+  const [initialValues] = useState(() => {
     const { storeId, storeRefNo, id, version, lines } = record;
     const keyedLines = lines.map((line, index) => ({ ...toLineValues(line), key: index + 1 }));
     return { region, storeId, storeRefNo, id, version, lines: keyedLines, dates: findCommonDates(lines) };
@@ -43,7 +43,7 @@ export const CorrectReturn = ({
   const [conflict, setConflict] = useState<Conflict>();
   const form = useForm({
     shape: correctionForm,
-    initial,
+    initial: initialValues,
     labels: { dates: 'returns.book.boughtOn' },
     messages: linesErrorTexts,
     send: async (formValues) => {
@@ -82,7 +82,7 @@ export const CorrectReturn = ({
         if (linesChange) updateLines(linesChange);
       },
     })),
-    unsaved: toChangeTexts(diffLines(conflict.versions.base, conflict.versions.mine), texts),
+    unsavedChanges: toChangeTexts(diffLines(conflict.versions.base, conflict.versions.mine), texts),
   };
   return (
     <CorrectionFrame

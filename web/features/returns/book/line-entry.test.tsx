@@ -25,8 +25,8 @@ import {
 const returnDate = () => field('returnDates').getByRole('textbox');
 const description = () => field('entry.productDescription').getByRole('textbox');
 const productButton = () => field('entry.product').getAllByRole('button')[0] as HTMLElement;
-const line = (number: number) => document.querySelector<HTMLElement>(`[data-line="${number}"]`);
-const findDate = (number: number) => line(number)?.querySelector('.line-dates')?.textContent;
+const findLine = (number: number) => document.querySelector<HTMLElement>(`[data-line="${number}"]`);
+const findDate = (number: number) => findLine(number)?.querySelector('.line-dates')?.textContent;
 
 const open = async () => {
   answerReturns();
@@ -36,7 +36,7 @@ const open = async () => {
 
 beforeEach(signInAtMorning);
 
-test('moves between EAN and serial number and adds the line', async () => {
+test('moves from the EAN to the serial number on Enter, then adds the line', async () => {
   const user = await open();
   await unfold(user);
   await user.type(ean(), `${item.ean}{Enter}`);
@@ -47,7 +47,7 @@ test('moves between EAN and serial number and adds the line', async () => {
   await user.keyboard('xkw1{Enter}');
   expect(ean()).toHaveFocus();
   expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
-  expect(line(1)).toHaveClass('is-new');
+  expect(findLine(1)).toHaveClass('is-new');
   expect(screen.getByText('1 of 1,000 lines')).toBeVisible();
   for (const input of [ean(), serialNumber(), description()]) expect(input).toHaveValue('');
   await waitFor(() => expect(readTexts(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`));
@@ -136,17 +136,17 @@ test('shows the form as incomplete while a date is invalid or a line is not adde
   await fillField(user, reference(), 'RET-1');
   await enterPurchaseDate(user);
   await scanLine(user, 'AXA1');
-  const complete = () => screen.queryByText('Everything is filled in.');
-  expect(complete()).toBeVisible();
+  const completeNotice = () => screen.queryByText('Everything is filled in.');
+  expect(completeNotice()).toBeVisible();
   await user.type(ean(), '4');
-  expect(complete()).toBeNull();
+  expect(completeNotice()).toBeNull();
   expect(screen.getByText('This line has not been added yet. Add it, or clear it.')).toBeVisible();
   await user.clear(ean());
-  expect(complete()).toBeVisible();
+  expect(completeNotice()).toBeVisible();
   await user.clear(purchaseDate());
   await fillField(user, purchaseDate(), '22/11/2026{Enter}');
   expect(field('dates').getByText('The date must not be in the future.')).toBeVisible();
-  expect(complete()).toBeNull();
+  expect(completeNotice()).toBeNull();
 });
 
 test('reports an invalid EAN and replaces it with the next scan', async () => {

@@ -1,8 +1,8 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import type { OmittedRows } from '#shared/returns/file/report.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
-import { Receipt } from '#web/features/records/booked-page.tsx';
 import type { ReceiptProps } from '#web/features/records/last-booking.ts';
+import { Receipt } from '#web/features/records/receipt.tsx';
 import { OmittedRowsReport } from '#web/features/returns/file/omitted-rows.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';

@@ -17,13 +17,13 @@ export const firstFields = ['storeId', 'storeRefNo'] as const;
 export type ReturnForm = Form<typeof bookingForm, ReturnRecord>;
 
 export const useReturn = () => {
-  const { createInitialValues, initial, outcome, lastBooking } = useNewBooking(returnKind, {
+  const { createInitialValues, initialValues, recovery, lastBooking } = useNewBooking(returnKind, {
     initialContent: { files: [], lines: [], dates: { purchaseDate: '', returnDate: '' } },
     firstFields,
   });
   const form: ReturnForm = useForm({
     shape: bookingForm,
-    initial,
+    initial: initialValues,
     labels: { storeId: 'stores.label', storeRefNo: 'returns.fields.storeRefNo', dates: 'returns.book.boughtOn' },
     messages: linesErrorTexts,
     draft: { createValues: createInitialValues, ignoredField: 'left' },
@@ -32,7 +32,7 @@ export const useReturn = () => {
       // The busy state is rendered first, because serializing a thousand lines is slow on a till.
       await new Promise((resolve) => setTimeout(resolve));
       const lineValues = lines.map(toLineValues);
-      return outcome.bookWithRecovery(header, () => call(returns.bookReturn, { ...header, lines: lineValues }));
+      return recovery.bookWithRecovery(header, () => call(returns.bookReturn, { ...header, lines: lineValues }));
     },
     fieldByErrorCode: { ReturnRequestExists: 'storeRefNo' },
     onDone: (record) => {
@@ -44,10 +44,10 @@ export const useReturn = () => {
         normalizeReference(data.storeRefNo) === normalizeReference(record.storeRefNo) &&
         areSameLines(record.lines, data.lines.map(toLineValues));
       form.reset(createInitialValues());
-      lastBooking.setBooked({ record, hasSubmittedValues, isInOtherStore });
+      lastBooking.setBookedRecord({ record, hasSubmittedValues, isInOtherStore });
     },
   });
-  useNewIdAfterWithdrawal(outcome.outcome, form.values.id, (id) => form.set('id', id));
+  useNewIdAfterWithdrawal(recovery.outcome, form.values.id, (id) => form.set('id', id));
 
-  return { form, outcome, lastBooking };
+  return { form, recovery, lastBooking };
 };

@@ -3,7 +3,7 @@ import CopyToClipboard from '@cloudscape-design/components/copy-to-clipboard';
 import Popover from '@cloudscape-design/components/popover';
 import SpaceBetween from '@cloudscape-design/components/space-between';
 import Spinner from '@cloudscape-design/components/spinner';
-import './copy-answer.css';
+import './customer-answer.css';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { prefixes, regions } from '#shared/config/regions.ts';
 import type { Prefix } from '#shared/config/regions.ts';
@@ -19,7 +19,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { loadTexts } from '#web/i18n/load-texts.ts';
 import { dayText } from './deadline-text.ts';
 
-const expectedText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
+const nextDeadlineText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
   // Missed deadlines are omitted, because the store has to follow them up itself. Cancellation and warranty are never the
   // next deadline, because they require no action.
   if (!next || next.by < today || next.promise === 'cancellation' || next.promise === 'warranty') return '';
@@ -35,12 +35,12 @@ export const answerText = (repair: Repair, today: CalendarDate, timeZone: string
     reference: repair.storeRefNo,
     date: dayText(toCalendarDate(new Date(reportedAt), timeZone), today, texts),
   });
-  const expected = expectedText(repair, today, texts);
+  const expected = nextDeadlineText(repair, today, texts);
   return expected === '' ? `${lastEvent}.` : texts.t('repairs.answer.both', { happened: lastEvent, expected });
 };
 
-/** Answer in every language, the page's language first. Loads the repair on mount, and shows an error if `loadRepair` rejects. */
-export const Answers = ({ loadRepair }: { readonly loadRepair: () => Promise<Repair> }) => {
+/** Answer for a customer who asks about a repair, to be copied, in every language, the page's language first. Loads the repair on mount, and shows an error if `loadRepair` rejects. */
+export const CustomerAnswers = ({ loadRepair }: { readonly loadRepair: () => Promise<Repair> }) => {
   const { t, language } = useTexts();
   const today = useToday();
   const { timeZone } = regions[usePlace().region];
@@ -81,10 +81,10 @@ export const Answers = ({ loadRepair }: { readonly loadRepair: () => Promise<Rep
   );
 };
 
-/** Message about the repair for the customer, to copy. It is the main action while the store has to call about a fee quote. */
-export const CopyAnswer = ({ repair }: { readonly repair: Repair }) => {
+/** Button that shows the message about the repair for the customer, to copy. It is the main action while the store has to call about a fee quote. */
+export const CustomerAnswerButton = ({ repair }: { readonly repair: Repair }) => {
   const { t } = useTexts();
-  const answers = <Answers loadRepair={() => Promise.resolve(repair)} />;
+  const answers = <CustomerAnswers loadRepair={() => Promise.resolve(repair)} />;
   return (
     <Popover triggerType="custom" size="large" header={t('repairs.answer.copy')} content={answers}>
       <Button variant={repair.next?.promise === 'feeAnswer' ? 'primary' : 'normal'} iconName="copy" formAction="none">

@@ -9,19 +9,15 @@ import { answerCalls, openPages, signInAs } from '#web/testing/page.tsx';
 import { field, fillIn, openBooking, place, reference, serialNumber, submit } from '#web/testing/repair-booking.tsx';
 import { BookRepairPage } from './book-repair-page.tsx';
 
-/** RMA number with which the booked repair is found after the booking; null if it has none yet. */
-const answer: { rma: string | null } = { rma: null };
-
 /** Books a repair on the page. `stored` are the fields in which the server's repair differs from the sent one. */
 const book = async (stored: Partial<Repair> = {}) => {
-  let booked = buildRepair();
+  let bookedRepair = buildRepair();
   const requests = answerCalls(({ method, url, body = {} }) => {
     const { customerPresence: _, termsAcceptance: __, ...sent } = body;
-    if (url.pathname.endsWith('/repair'))
-      return { body: { ...booked, rma: answer.rma, ...(answer.rma !== null && { state: 'registered' }) } };
+    if (url.pathname.endsWith('/repair')) return { body: bookedRepair };
     if (method !== 'POST') return { body: { items: [] } };
-    booked = buildRepair({ ...sent, ...stored } as Partial<Repair>);
-    return { status: 201, body: booked };
+    bookedRepair = buildRepair({ ...sent, ...stored } as Partial<Repair>);
+    return { status: 201, body: bookedRepair };
   });
   const { user, router } = await openBooking();
   await fillIn(user);
@@ -36,10 +32,7 @@ const book = async (stored: Partial<Repair> = {}) => {
   };
 };
 
-beforeEach(() => {
-  answer.rma = null;
-  signInAs('nuk');
-});
+beforeEach(() => signInAs('nuk'));
 
 test.each<[string, Partial<Repair>]>([
   ['under another reference', { storeRefNo: 'REF-0' }],
@@ -66,7 +59,7 @@ test('starts the next booking empty, with a new id', async () => {
   expect(second?.body?.['id']).not.toBe(first?.body?.['id']);
 });
 
-test('shows the receipt again by its URL, in any language, and the form without it', async () => {
+test('shows the receipt at its URL in any language, and the form at the URL of the page', async () => {
   const { router, bookings } = await book();
   const { search } = router.state.location;
   expect(paths.bookRepair(place) + search).toBe(
@@ -110,7 +103,7 @@ test('shows the details instead of the receipt of a withdrawn repair', async () 
   expect(router.state.location.search).toContain('ref=REF-1');
 });
 
-test('shows an unknown outcome, then the booking once it is found', async () => {
+test('says that the outcome is unknown, then shows the receipt once the booking is found', async () => {
   let isReachable = false;
   answerCalls(({ method, url, body = {} }) => {
     if (method === 'POST' || (url.pathname.endsWith('/repair') && !isReachable)) throw new TypeError('no network');
@@ -143,9 +136,9 @@ test('reports that the booking was withdrawn since, and keeps the form', async (
 });
 
 test.each([
-  ['with its record', true, /^It was booked as REF-1 on .* withdrawn since/],
-  ['without its record', false, /^This repair was booked and withdrawn since/],
-])('resends a withdrawn booking under a new id, %s', async (_, isFound, words) => {
+  ['if its record is found', true, /^It was booked as REF-1 on .* withdrawn since/],
+  ['if its record is not found', false, /^This repair was booked and withdrawn since/],
+])('resends a withdrawn booking under a new id %s', async (_, isFound, words) => {
   const sentIds: unknown[] = [];
   answerCalls(({ method, url, body = {} }) => {
     if (method === 'POST') {
@@ -174,14 +167,16 @@ test.each([
   ['sam@nuk.example', /^You booked REF-1 yourself on/],
   ['kim@nuk.example', /^kim@nuk.example booked REF-1 on/],
 ])('links to the record that has the reference, booked by %s', async (by, text) => {
-  const other = buildRepair({
+  const existingRepair = buildRepair({
     storeRefNo: 'REF-1',
     timeline: [{ type: 'booked', at: '2026-11-20T10:00:00.000Z', by }],
   });
   const requests = answerCalls(({ method, url }) => {
     if (method === 'POST') return apiError('RepairRequestExists', 409);
     return {
-      body: url.pathname.endsWith('/repair') ? other : { items: url.search.includes('search') ? [other] : [] },
+      body: url.pathname.endsWith('/repair')
+        ? existingRepair
+        : { items: url.search.includes('search') ? [existingRepair] : [] },
     };
   });
   const { user } = await openBooking();
@@ -190,7 +185,7 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getByRole('link', { name: /See REF-1/ })).toHaveAttribute(
     'href',
-    toRecordPath(paths.submittedRepairs(place), other),
+    toRecordPath(paths.submittedRepairs(place), existingRepair),
   );
   expect(
     field('storeRefNo').getByText('A repair request with this Store Reference Number already exists'),

@@ -1,6 +1,6 @@
 import Alert from '@cloudscape-design/components/alert';
 import Button from '@cloudscape-design/components/button';
-import './booked-page.css';
+import './receipt.css';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Navigate } from 'react-router';
@@ -48,13 +48,13 @@ type KindProps<Summary extends SubmittedRecord, Full extends Summary> = {
 };
 
 type LoadedProps<Summary extends SubmittedRecord, Full extends Summary> = KindProps<Summary, Full> & {
-  readonly booked: BookedRecord<Full>;
+  readonly bookedRecord: BookedRecord<Full>;
   readonly onNext: () => void;
 };
 
 const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   kind,
-  booked,
+  bookedRecord,
   renderPrint,
   onNext,
 }: LoadedProps<Summary, Full>) => {
@@ -63,12 +63,12 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   const place = usePlace();
   const today = useToday();
   const { name } = kind;
-  const [record, setRecord] = useState(booked.record);
+  const [record, setRecord] = useState(bookedRecord.record);
   const { id, storeId, storeName, storeRefNo, createdAt, rma } = record;
   const isPending = kind.isPending(record);
-  const message = booked.isInOtherStore
+  const message = bookedRecord.isInOtherStore
     ? t(`${name}.book.doneBeforeElsewhere`, { reference: storeRefNo, store: storeName })
-    : t(booked.hasSubmittedValues ? `${name}.book.done` : `${name}.book.doneBefore`, { reference: storeRefNo });
+    : t(bookedRecord.hasSubmittedValues ? `${name}.book.done` : `${name}.book.doneBefore`, { reference: storeRefNo });
 
   const announceMessage = useEffectEvent(() => announce(message));
   useEffect(() => {
@@ -117,7 +117,7 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
         <aside className="receipt-next" aria-label={t('outcome.receipt.next')}>
           <Button onClick={onNext}>{t(`${name}.book.booked.next`)}</Button>
         </aside>
-        {!booked.hasSubmittedValues && <Alert type="warning">{message}</Alert>}
+        {!bookedRecord.hasSubmittedValues && <Alert type="warning">{message}</Alert>}
         <div className="receipt-rma">
           <dl>
             <dt>{t(`${name}.fields.rma`)}</dt>
@@ -154,7 +154,10 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
   );
 };
 
-type StoredProps<Summary extends SubmittedRecord, Full extends Summary> = Omit<LoadedProps<Summary, Full>, 'booked'> & {
+type StoredProps<Summary extends SubmittedRecord, Full extends Summary> = Omit<
+  LoadedProps<Summary, Full>,
+  'bookedRecord'
+> & {
   readonly identity: RecordIdentity;
 };
 
@@ -171,7 +174,10 @@ const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
     return <Navigate to={toRecordPath(kind.paths.list(place), query.data)} replace />;
   if (query.status === 'loaded')
     return (
-      <LoadedReceipt {...receipt} booked={{ record: query.data, hasSubmittedValues: true, isInOtherStore: false }} />
+      <LoadedReceipt
+        {...receipt}
+        bookedRecord={{ record: query.data, hasSubmittedValues: true, isInOtherStore: false }}
+      />
     );
   const renderContent = () => {
     if (query.status !== 'failed') return <Loading text={t(`${kind.name}.details.loading`)} />;
@@ -192,11 +198,11 @@ const StoredReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
 /** Receipt of a booking: its RMA number, what happens next, and its printouts. */
 export const Receipt = <Summary extends SubmittedRecord, Full extends Summary>({
   identity,
-  booked,
+  bookedRecord,
   ...receipt
 }: KindProps<Summary, Full> & ReceiptProps<Full>) =>
-  booked ? (
-    <LoadedReceipt booked={booked} {...receipt} />
+  bookedRecord ? (
+    <LoadedReceipt bookedRecord={bookedRecord} {...receipt} />
   ) : (
     <StoredReceipt key={identity.id} {...{ identity, ...receipt }} />
   );
