@@ -12,7 +12,7 @@ const kinds: DeviceKinds = {
     if (repair) return toProductLabel(repair.product, language);
     return returns[0] && toLineLabel(returns[0].line, language);
   },
-  pictogram: ({ repairs: [repair], returns: [firstReturn] }) =>
+  findPictogram: ({ repairs: [repair], returns: [firstReturn] }) =>
     repair
       ? findProductPictogram(repair.product)
       : firstReturn && returnKind.findPictogram({ ...firstReturn, products: [firstReturn.line.product] }),

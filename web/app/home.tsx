@@ -13,11 +13,11 @@ import type { AttentionSource } from '#web/features/records/attention/attention-
 import { createOverdueSource } from '#web/features/records/attention/attention-source.tsx';
 import { TopBarSearch, focusTopBarSearch } from '#web/features/records/find/find-records.tsx';
 import { LatestPanel } from '#web/features/records/latest-panel.tsx';
-import { bookingDrafts } from '#web/features/repairs/book/booking-values.ts';
+import { repairDrafts } from '#web/features/repairs/book/repair-drafts.ts';
 import { DeadlineLabel } from '#web/features/repairs/deadlines/deadline-label.tsx';
 import { dueRepairsSource, repairsToSendSource } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
+import { returnDrafts } from '#web/features/returns/book/return-drafts.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
@@ -67,7 +67,7 @@ export const ParkedPanel = () => {
   const session = useSession();
   if (!session) return null;
   const kinds = [
-    ...(isInAudience(session, repairsAudience) ? [bookingDrafts] : []),
+    ...(isInAudience(session, repairsAudience) ? [repairDrafts] : []),
     ...(session.isRegisterReturnsAllowed ? [returnDrafts] : []),
   ];
   return <ParkedDrafts kinds={kinds} variant="panel" />;

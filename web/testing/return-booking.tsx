@@ -10,7 +10,7 @@ import { buildReturn, buildReturnLine } from '#shared/testing/return.ts';
 import { toDraftPath } from '#web/components/drafts/draft-kind.ts';
 import { drafts } from '#web/components/drafts/drafts.ts';
 import { BookReturnPage } from '#web/features/returns/book/book-return-page.tsx';
-import { returnDrafts } from '#web/features/returns/book/booking-values.ts';
+import { returnDrafts } from '#web/features/returns/book/return-drafts.ts';
 import { apiError } from './auth.ts';
 import { answerCalls, field, openPages, place, fillField, signInAs } from './page.tsx';
 

@@ -22,7 +22,7 @@ import { NewPasswordFields, newPasswordLabels } from './new-password-fields.tsx'
 import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 
-const blankForm = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
+const createBlankValues = (region: RegionId) => ({ region, oldPassword: '', newPassword: '', confirmPassword: '' });
 
 const AccountPanels = () => {
   const { t } = useTexts();
@@ -54,17 +54,17 @@ export const ChangePasswordPage = () => {
   const { region } = usePlace();
   const [isCodeStep, setIsCodeStep] = useState(false);
   // The panels below load again after each change, because it ends the user's other sessions.
-  const [changeCount, setChangeCount] = useState(0);
+  const [passwordChangeCount, setPasswordChangeCount] = useState(0);
   const startSession = (session: AuthObject) => {
     sessionStore.signIn(region, session);
     setIsCodeStep(false);
-    setChangeCount((count) => count + 1);
-    form.reset(blankForm(region));
+    setPasswordChangeCount((count) => count + 1);
+    form.reset(createBlankValues(region));
     showAlert({ key: 'changePassword.done' });
   };
   const form = useRouteForm({
     route: auth.changePassword,
-    initial: blankForm(region),
+    initial: createBlankValues(region),
     labels: { oldPassword: 'password.old', ...newPasswordLabels },
     fieldByErrorCode: { NotAuthorizedException: { field: 'oldPassword', key: 'changePassword.wrongOldPassword' } },
     onDone: (answer) => {
@@ -95,7 +95,7 @@ export const ChangePasswordPage = () => {
           <NewPasswordFields form={form} owner={{ email: session?.email, ...session?.store }} />
         </AuthForm>
       </section>
-      <QueryScope key={`${region} ${changeCount}`}>
+      <QueryScope key={`${region} ${passwordChangeCount}`}>
         {hasDailyEmail && <DailyEmailPanel />}
         <AccountPanels />
       </QueryScope>

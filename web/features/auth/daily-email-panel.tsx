@@ -19,7 +19,7 @@ const { Lazy: StoreField } = createLazyComponent(
   async () => (await import('#web/components/forms/store-field.tsx')).StoreField,
 );
 
-type SwitchProps = { readonly dailyEmail: DailyEmail; readonly onChange: (next: DailyEmail) => void };
+type SwitchProps = { readonly dailyEmail: DailyEmail; readonly onChange: (newDailyEmail: DailyEmail) => void };
 
 const DailyEmailSwitch = ({ dailyEmail, onChange }: SwitchProps) => {
   const { t, formatInstant } = useTexts();
@@ -31,9 +31,9 @@ const DailyEmailSwitch = ({ dailyEmail, onChange }: SwitchProps) => {
   const [storeId, setStoreId] = useState(savedStoreId);
   const [isStoreMissing, setStoreMissing] = useState(false);
   const createMutationOptions = (key: 'account.dailyEmail.started' | 'account.dailyEmail.ended') => ({
-    onDone: (next: DailyEmail) => {
+    onDone: (newDailyEmail: DailyEmail) => {
       showAlert({ key });
-      onChange(next);
+      onChange(newDailyEmail);
     },
   });
   const start = useMutation(auth.startDailyEmail, createMutationOptions('account.dailyEmail.started'));
@@ -68,8 +68,8 @@ const DailyEmailSwitch = ({ dailyEmail, onChange }: SwitchProps) => {
         <div className="account-store">
           <StoreField
             value={storeId}
-            onChange={(next) => {
-              setStoreId(next);
+            onChange={(newStoreId) => {
+              setStoreId(newStoreId);
               setStoreMissing(false);
             }}
             error={isStoreMissing ? t('validation.required') : undefined}

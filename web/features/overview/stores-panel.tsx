@@ -18,6 +18,7 @@ import { FigureTable, toListColumns, useFigureExport } from './panel.tsx';
 
 export type StoreRow = StoreFigures & { readonly id: string };
 
+/** Creates the columns of a store's figures. `half` and `nineOfTen` are the days within which half and nine of ten repairs were done. */
 const createColumns = ({ tOverview }: AllTexts, hasReturns: boolean): FigureColumn<StoreRow>[] => [
   { id: 'store', header: tOverview('byStore.store'), text: ({ storeName }) => storeName, minWidth: 170 },
   { id: 'storeId', header: tOverview('byStore.storeId'), text: ({ storeId }) => storeId, minWidth: 100 },
@@ -59,9 +60,9 @@ export const createStoresFigure = (
   };
 };
 
-const largestFirst = { column: 'repairs', isDescending: true };
+const mostRepairsFirst = { column: 'repairs', isDescending: true };
 
-/** Highlights late repairs, and repair times above the promised ones, by weight and color. */
+/** Highlights late repairs, and repair times above the target, by weight and color. */
 const renderCell = (id: string, store: StoreRow, text: string) => {
   const isHighlighted =
     (id === 'late' && store.late > 0) ||
@@ -135,7 +136,7 @@ export const StoresPanel = ({ figure, texts, toQuery }: Props) => {
       >
         <ExportStatus fileExport={fileExport} />
         <p className="overview-finding">{finding}</p>
-        <FigureTable label={title} columns={listColumns} items={listedStores} defaultSort={largestFirst} />
+        <FigureTable label={title} columns={listColumns} items={listedStores} defaultSort={mostRepairsFirst} />
         <p className="overview-note">{tOverview('byStore.note')}</p>
       </Container>
     </section>

@@ -5,12 +5,12 @@ import { returnKind } from '#web/features/returns/return-kind.ts';
 import { toSteps } from './progress.ts';
 
 type ReportedState = Exclude<RepairState, 'submitted' | 'registered' | 'withdrawn'>;
-const at = (day: number) => `2026-11-0${day}T10:00:00.000Z`;
-const booked = { type: 'booked', at: at(1), by: 'sam@nuk.example' };
+const toInstant = (day: number) => `2026-11-0${day}T10:00:00.000Z`;
+const bookedEntry = { type: 'booked', at: toInstant(1), by: 'sam@nuk.example' };
 const toText = (steps: ReturnType<typeof toSteps>) => steps.map(({ state, tone }) => `${state} ${tone}`).join(', ');
-const repair = (state: RepairState, reports: readonly ReportedState[]) => ({
+const buildRepair = (state: RepairState, reports: readonly ReportedState[]) => ({
   state,
-  timeline: [booked, ...reports.map((status, index) => ({ type: 'status', at: at(index + 2), status }))],
+  timeline: [bookedEntry, ...reports.map((status, index) => ({ type: 'status', at: toInstant(index + 2), status }))],
 });
 
 const openSteps = 'received open, assessed open, repaired open, dispatched open';
@@ -51,22 +51,22 @@ test.each<[string, RepairState, readonly ReportedState[], string]>([
     ],
   ),
 ])('shows for a repair %s', (_, state, reports, steps) =>
-  expect(toText(toSteps(repairKind, repair(state, reports)))).toBe(steps),
+  expect(toText(toSteps(repairKind, buildRepair(state, reports)))).toBe(steps),
 );
 
-test('dates each step by its report', () =>
-  expect(toSteps(repairKind, repair('repaired', ['received', 'repaired'])).map((step) => step.at)).toEqual([
-    at(1),
-    at(2),
+test('returns for each step when it was reported', () =>
+  expect(toSteps(repairKind, buildRepair('repaired', ['received', 'repaired'])).map((step) => step.at)).toEqual([
+    toInstant(1),
+    toInstant(2),
     undefined,
-    at(3),
+    toInstant(3),
     undefined,
   ]));
 
 test.each([
   ['submitted', [], 'submitted pending, registered open'],
-  ['registered', [{ type: 'rmaAssigned', at: at(2) }], 'submitted done, registered waiting'],
-  ['withdrawn', [{ type: 'withdrawn', at: at(2), by: 'sam@nuk.example' }], 'submitted done, withdrawn ended'],
+  ['registered', [{ type: 'rmaAssigned', at: toInstant(2) }], 'submitted done, registered waiting'],
+  ['withdrawn', [{ type: 'withdrawn', at: toInstant(2), by: 'sam@nuk.example' }], 'submitted done, withdrawn ended'],
 ] as const)('shows the steps of a return that is %s', (state, laterEntries, steps) =>
-  expect(toText(toSteps(returnKind, { state, timeline: [booked, ...laterEntries] }))).toBe(steps),
+  expect(toText(toSteps(returnKind, { state, timeline: [bookedEntry, ...laterEntries] }))).toBe(steps),
 );

@@ -132,7 +132,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
         kind={kind}
         record={record}
         onCorrect={() => details.beginCorrection(record)}
-        onWithdraw={withdrawal.ask}
+        onWithdraw={withdrawal.openDialog}
         actions={renderActions(record)}
       />
     </>
@@ -183,7 +183,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
   const renderBelowCard = (record: Full) => (
     <>
       {children(record)}
-      {withdrawal.isAsked && (
+      {withdrawal.isDialogOpen && (
         <Dialog
           title={t(`${name}.details.withdrawal.title`, { reference: record.storeRefNo })}
           cancel={t(`${name}.details.withdrawal.cancel`)}
@@ -194,7 +194,7 @@ export const RecordDetails = <Summary extends SubmittedRecord, Full extends Summ
           isDestructive
           isBusy={withdrawal.isBusy}
           failure={withdrawal.failure}
-          onClose={withdrawal.close}
+          onClose={withdrawal.closeDialog}
         >
           <div className="as-typed">{t(`${name}.details.withdrawal.text`)}</div>
         </Dialog>

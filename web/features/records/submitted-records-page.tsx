@@ -27,12 +27,13 @@ import type { DetailsProps } from './record-details.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma } from './rma.tsx';
 
+/** Clears the filters that cannot be combined with a deadline filter. */
 const clearedOtherFilters = { search: undefined, state: undefined, from: undefined, to: undefined };
 
 type ListProps<Summary extends SubmittedRecord> = {
   readonly kind: RecordKindView<Summary>;
   /** Must be stable across renders. */
-  readonly columns: CreateColumns<Summary>;
+  readonly createColumns: CreateColumns<Summary>;
   /** Deadline filters of the list, if it has any. A deadline filter combines only with the store filter. */
   readonly deadlineFilters?: readonly DeadlineFilter[];
 };
@@ -40,7 +41,7 @@ type ListProps<Summary extends SubmittedRecord> = {
 type Props<Summary extends SubmittedRecord> = ListProps<Summary> & { readonly location: ListLocation };
 
 const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>) => {
-  const { kind, columns, deadlineFilters = [], location } = props;
+  const { kind, createColumns, deadlineFilters = [], location } = props;
   const texts = useTexts();
   const { t } = texts;
   const { prefix, region } = usePlace();
@@ -49,19 +50,19 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   const today = useToday();
   const title = t(`${kind.name}.list.title`);
 
-  const findDueFilter = (filters: object) =>
-    deadlineFilters.find((deadlineFilter) => 'due' in filters && filters.due === deadlineFilter);
+  const findDeadlineFilter = (filters: object) =>
+    deadlineFilters.find((name) => 'due' in filters && filters.due === name);
   const list = useRouteList({
     name: kind.name,
     route: kind.routes.list,
     requestPage: (input, callRoute) => callRoute(kind.routes.list, input),
     location,
     columns: useMemo(
-      () => columns(texts, { prefix, region }, today, !isAdmin),
-      [columns, texts, prefix, region, today, isAdmin],
+      () => createColumns(texts, { prefix, region }, today, !isAdmin),
+      [createColumns, texts, prefix, region, today, isAdmin],
     ),
     order: (filters) =>
-      findDueFilter(filters)
+      findDeadlineFilter(filters)
         ? { column: 'next', isDescending: false }
         : // The server sorts search results by the match.
           { column: 'createdAt', isDescending: true, isUnsorted: filters.search !== undefined },
@@ -73,7 +74,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   useRefreshWhilePending({ isPending: list.sorted.items.some(kind.isPending), refreshInBackground: list.rows.refresh });
 
   const { search = '', state, from, to, storeId } = list.filters;
-  const due = findDueFilter(list.filters);
+  const deadlineFilter = findDeadlineFilter(list.filters);
   /** Applies a filter. The deadline filter and the others clear each other, because the server does not accept both. */
   const applyFilter = (...[change, options]: Parameters<ListViewState['filter']>) =>
     list.view.filter({ ...('due' in change ? clearedOtherFilters : { due: undefined }), ...change }, options);
@@ -85,7 +86,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
           all={t('repairs.list.dueAny')}
           note={t('repairs.list.dueAlone')}
           choices={deadlineFilters.map((value) => ({ value, label: t(`repairs.list.due.${value}`) }))}
-          value={due}
+          value={deadlineFilter}
           onChange={(value) => applyFilter({ due: value })}
         />
       )}
@@ -109,7 +110,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   );
   const toLabelledText = (field: string, text: string) => t('common.labelled', { field, text });
   const filterTexts = [
-    ...(due ? [toLabelledText(t('repairs.list.nextShort'), t(`repairs.list.due.${due}`))] : []),
+    ...(deadlineFilter ? [toLabelledText(t('repairs.list.nextShort'), t(`repairs.list.due.${deadlineFilter}`))] : []),
     ...(state ? [toLabelledText(t(`${kind.name}.fields.state`), kind.stateText(state, texts))] : []),
     ...((from ?? to) ? [toLabelledText(t('list.period.label'), periodText({ from, to }, today, texts))] : []),
     ...(storeId ? [toLabelledText(t(`${kind.name}.fields.storeId`), storeId)] : []),
@@ -144,7 +145,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
             }
           />
         }
-        otherFilterValues={[due, state, from ?? to, storeId]}
+        otherFilterValues={[deadlineFilter, state, from ?? to, storeId]}
         filters={filters}
         label={title}
         loadingText={t(`${kind.name}.list.loading`)}
@@ -171,7 +172,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   );
 };
 
-const unfilteredList: ListLocation = { search: '', state: null };
+const unfilteredLocation: ListLocation = { search: '', state: null };
 
 /** Restores the focus to the record's row when its details are closed. `id` is the id of the record shown. */
 const useFocusOnReturn = (id: string | undefined) => {
@@ -195,7 +196,7 @@ export const SubmittedRecordsPage = <Summary extends SubmittedRecord>(props: Pag
   const navigate = useNavigate();
   const identity = parseRecordQuery(location.search);
 
-  const [listLocation, setListLocation] = useState<ListLocation>(identity ? unfilteredList : location);
+  const [listLocation, setListLocation] = useState<ListLocation>(identity ? unfilteredLocation : location);
   if (!identity && listLocation !== location) setListLocation(location);
 
   useFocusOnReturn(identity?.id);

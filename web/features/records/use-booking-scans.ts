@@ -8,11 +8,13 @@ import type { LastBooking } from './last-booking.ts';
 type Options = {
   readonly lastBooking: Pick<LastBooking<never>, 'identity' | 'startNext'>;
   readonly isBusy: boolean;
+  /** Returns whether a scan is taken out of the text field in which it was typed, to be put into the form by `place`. */
   readonly isTaken: IsScanTaken;
   /** Puts a scan into the form, and returns what happened. `fieldName` is the text field in which it was typed. */
   readonly place: (scan: Scan, fieldName: string | undefined) => ScanOutcome | Promise<ScanOutcome>;
 };
 
+/** Scan on a receipt, which waits for the form of the next booking. */
 type PendingScan = { readonly scan: Scan; readonly resolve: (outcome: ScanOutcome | Promise<ScanOutcome>) => void };
 
 /** Handles the scans of a booking form. A scan on the receipt starts the next booking. An RMA number is rejected, because no field takes it. */

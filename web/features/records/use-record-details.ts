@@ -22,13 +22,13 @@ export type RecordDetailsState<Full> = {
   readonly unsavedChanges: readonly string[];
   readonly hideUnsavedChanges: () => void;
   readonly withdrawal: {
-    /** True while the user is asked to confirm the withdrawal. */
-    readonly isAsked: boolean;
+    /** True while a dialog asks the user to confirm the withdrawal. */
+    readonly isDialogOpen: boolean;
     readonly isBusy: boolean;
     readonly failure: Failure | undefined;
     readonly withdraw: (record: Full) => void;
-    readonly ask: () => void;
-    readonly close: () => void;
+    readonly openDialog: () => void;
+    readonly closeDialog: () => void;
   };
   /** Loads the current record after a conflict. */
   readonly showCurrent: () => void;
@@ -51,12 +51,12 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
   const query = useQuery(kind.routes.find, { region, storeId, storeRefNo, id });
   const [correctionBase, setCorrectionBase] = useState<Full>();
   const [conflict, setConflict] = useState<ErrorCode>();
-  const [unsavedChanges, setUnsaved] = useState<readonly string[]>([]);
+  const [unsavedChanges, setUnsavedChanges] = useState<readonly string[]>([]);
 
   const hideUnsavedChanges = () => {
     // The focus moves to the heading, because the dismiss button disappears.
     focusHeading();
-    setUnsaved([]);
+    setUnsavedChanges([]);
   };
   const showCurrent = () => {
     hideUnsavedChanges();
@@ -72,21 +72,21 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     if (record.version !== correctionBase?.version)
       showAlert({ key: `${kind.name}.details.${change}`, values: { reference: record.storeRefNo } });
   };
-  const [isWithdrawalAsked, setWithdrawalAsked] = useState(false);
+  const [isWithdrawalDialogOpen, setWithdrawalDialogOpen] = useState(false);
   const { isBusy, failure, mutate, reset } = useMutation(kind.routes.withdraw, {
     conflicts: kind.conflictCodes,
-    onDone: (withdrawn) => {
-      setWithdrawalAsked(false);
-      applyChange(withdrawn, 'withdrawn');
+    onDone: (withdrawnRecord) => {
+      setWithdrawalDialogOpen(false);
+      applyChange(withdrawnRecord, 'withdrawn');
     },
     onConflict: (code) => {
-      setWithdrawalAsked(false);
+      setWithdrawalDialogOpen(false);
       setConflict(code);
     },
   });
 
   // There is no refresh during a conflict or the dialog of a withdrawal, so that the record does not change before the user answers. A correction keeps its base version (`correctionBase`).
-  const canRefresh = conflict === undefined && !isWithdrawalAsked;
+  const canRefresh = conflict === undefined && !isWithdrawalDialogOpen;
   const shouldRefresh = canRefresh && query.status === 'loaded' && kind.isPending(query.data);
   useRefreshWhilePending({ isPending: shouldRefresh, refreshInBackground: query.refresh });
 
@@ -98,7 +98,7 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
   }, [newRma, kind, storeRefNo]);
 
   const endCorrection = (changes: readonly string[] = []) => {
-    setUnsaved(changes);
+    setUnsavedChanges(changes);
     setCorrectionBase(undefined);
   };
 
@@ -109,13 +109,13 @@ export const useRecordDetails = <Summary extends SubmittedRecord, Full extends S
     unsavedChanges,
     hideUnsavedChanges,
     withdrawal: {
-      isAsked: isWithdrawalAsked,
+      isDialogOpen: isWithdrawalDialogOpen,
       isBusy,
       failure,
       withdraw: ({ version }: Full) => mutate({ region, storeId, storeRefNo, id, version }),
-      ask: () => setWithdrawalAsked(true),
-      close: () => {
-        setWithdrawalAsked(false);
+      openDialog: () => setWithdrawalDialogOpen(true),
+      closeDialog: () => {
+        setWithdrawalDialogOpen(false);
         reset();
       },
     },

@@ -3,7 +3,7 @@ import { bookableProducts } from '#shared/catalogue/repairs.ts';
 import { exportToColumns } from '#web/testing/csv-columns.ts';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { repairKind } from './repair-kind.ts';
-import { repairColumns } from './submitted-repairs-page.tsx';
+import { createRepairColumns } from './submitted-repairs-page.tsx';
 
 test('has a pictogram for every bookable product', () => {
   expect(bookableProducts.filter(({ pictogram }) => pictogram === undefined)).toEqual([]);
@@ -30,7 +30,7 @@ test('exports the list as text, with an empty RMA number for a withdrawn repair'
     }),
     buildRepairSummary({ state: 'withdrawn' }),
   ];
-  expect(await exportToColumns(repairColumns, items)).toEqual([
+  expect(await exportToColumns(createRepairColumns, items)).toEqual([
     ['Products', 'Nintendo Switch 2 with 1 accessory', 'Nintendo Switch 2', 'Nintendo Switch 2'],
     ['Status', 'Submitted', 'Received', 'Withdrawn'],
     ['Next date', '', '12/11/2026', ''],

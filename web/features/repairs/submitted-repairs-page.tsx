@@ -50,13 +50,13 @@ const RowAnswerButton = ({ repair }: { readonly repair: RepairSummary }) => {
 const formatDays = (days: number, locale: string) =>
   new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days);
 
-const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
+const createDeadlineColumns = (texts: Texts, today: CalendarDate): readonly FileAndTableColumn<RepairSummary>[] => {
   const { t } = texts;
-  const findNext = ({ next }: RepairSummary) => toRelevantDeadline(next, today);
-  const dueText = (next: UpcomingDeadline): string => {
-    const days = daysBetween(today, next.by);
-    if (isMissed(next, today)) return t('repairs.list.late', { count: -days });
-    const date = texts.formatDayOfYear(next.by);
+  const findNextDeadline = ({ next }: RepairSummary) => toRelevantDeadline(next, today);
+  const formatDeadline = (deadline: UpcomingDeadline): string => {
+    const days = daysBetween(today, deadline.by);
+    if (isMissed(deadline, today)) return t('repairs.list.late', { count: -days });
+    const date = texts.formatDayOfYear(deadline.by);
     if (days < 2) return texts.formatDaysAhead(days);
     return days < 10 ? `${date}, ${formatDays(days, texts.locale)}` : date;
   };
@@ -65,12 +65,15 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
       {t('repairs.due.sendNow')}
     </b>
   );
-  const renderDue = (next: UpcomingDeadline) => (
-    <span className={isMissed(next, today) ? 'due is-late' : 'due'} title={deadlineSentence(next, today, texts)}>
+  const renderDeadline = (deadline: UpcomingDeadline) => (
+    <span
+      className={isMissed(deadline, today) ? 'due is-late' : 'due'}
+      title={deadlineSentence(deadline, today, texts)}
+    >
       <span className="due-name">
-        {t('common.labelled', { field: t(`repairs.due.shortNames.${next.promise}`), text: '' })}
+        {t('common.labelled', { field: t(`repairs.due.shortNames.${deadline.promise}`), text: '' })}
       </span>
-      {dueText(next)}
+      {formatDeadline(deadline)}
     </span>
   );
   return [
@@ -78,15 +81,15 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
       id: 'next',
       header: t('repairs.list.next'),
       shortHeader: t('repairs.list.nextShort'),
-      text: (repair) => findNext(repair)?.by ?? repair.sendFrom ?? '',
+      text: (repair) => findNextDeadline(repair)?.by ?? repair.sendFrom ?? '',
       cell: (repair) => {
-        const next = findNext(repair);
+        const deadline = findNextDeadline(repair);
         // After its arrival deadline a parcel has most likely arrived, so a date in the past would only look overdue.
-        if (next && next.by < today && !isMissed(next, today)) return false;
-        if (next) return renderDue(next);
+        if (deadline && deadline.by < today && !isMissed(deadline, today)) return false;
+        if (deadline) return renderDeadline(deadline);
         return repair.sendFrom !== undefined && renderSendNow(repair.sendFrom);
       },
-      exportValue: { kind: 'date', value: (repair) => findNext(repair)?.by ?? null },
+      exportValue: { kind: 'date', value: (repair) => findNextDeadline(repair)?.by ?? null },
       minWidth: 112,
       maxWidth: 112,
       priority: 6,
@@ -97,8 +100,8 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
       header: t('repairs.list.nextWhat'),
       text: (repair) => {
         if (repair.sendFrom !== undefined) return t('repairs.list.due.send');
-        const next = findNext(repair);
-        return next ? t(`repairs.due.names.${next.promise}`) : '';
+        const deadline = findNextDeadline(repair);
+        return deadline ? t(`repairs.due.names.${deadline.promise}`) : '';
       },
       isExportOnly: true,
     },
@@ -106,7 +109,7 @@ const createNextColumns = (texts: Texts, today: CalendarDate): readonly FileAndT
       id: 'nextWho',
       header: t('repairs.list.nextWho'),
       text: (repair) =>
-        (repair.sendFrom === undefined ? (findNext(repair)?.who ?? []) : (['store'] as const))
+        (repair.sendFrom === undefined ? (findNextDeadline(repair)?.who ?? []) : (['store'] as const))
           .map((party) => t(`home.attention.who.${party}`))
           .join(', '),
       isExportOnly: true,
@@ -129,7 +132,7 @@ const widths = {
 /** Listed content fields, except those in the products column. */
 type ContentColumn = Exclude<keyof typeof listedContent, 'product' | 'isOnlyAccessories' | 'accessories'>;
 
-export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today, isSingleStore = false) => {
+export const createRepairColumns: CreateColumns<RepairSummary> = (texts, place, today, isSingleStore = false) => {
   const { t } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = createRecordColumns(
     repairKind,
@@ -172,7 +175,7 @@ export const repairColumns: CreateColumns<RepairSummary> = (texts, place, today,
       ),
     },
     state,
-    ...createNextColumns(texts, today),
+    ...createDeadlineColumns(texts, today),
     storeRefNo,
     rma,
     createdAt,
@@ -189,7 +192,7 @@ const { Lazy: RepairDetails } = createLazyComponent(
 export const SubmittedRepairsPage = () => (
   <SubmittedRecordsPage
     kind={repairKind}
-    columns={repairColumns}
+    createColumns={createRepairColumns}
     deadlineFilters={deadlineFilters}
     Details={RepairDetails}
   />

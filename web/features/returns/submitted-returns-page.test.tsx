@@ -8,13 +8,13 @@ import { exportToColumns } from '#web/testing/csv-columns.ts';
 import { answerCalls, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
 import { buildReturnSummary } from '#web/testing/return.ts';
 import { returnKind } from './return-kind.ts';
-import { returnColumns, SubmittedReturnsPage } from './submitted-returns-page.tsx';
+import { createReturnColumns, SubmittedReturnsPage } from './submitted-returns-page.tsx';
 
 const open = (search = '', pagePlace: Place = place) =>
   openPages({ submittedReturns: <SubmittedReturnsPage /> }, paths.submittedReturns(pagePlace) + search, pagePlace);
-const table = (name = 'Submitted returns') => screen.getByRole('table', { name });
+const getTable = (name = 'Submitted returns') => screen.getByRole('table', { name });
 const findRow = async (reference: string) => (await screen.findByText(reference)).closest('tr');
-const cells = async (reference: string) => readTexts((await findRow(reference))?.children ?? []);
+const readCells = async (reference: string) => readTexts((await findRow(reference))?.children ?? []);
 
 /** Builds returns with unique ids, each an hour older than the previous one. */
 const buildReturns = (...changes: Partial<ReturnSummary>[]) =>
@@ -53,8 +53,8 @@ describe('columns', () => {
     answerCalls(() => ({ body: { items: buildReturns({}) } }));
     const { user } = await open();
     await screen.findByText('RET-0');
-    const headers = () => readTexts(within(table()).getAllByRole('columnheader'));
-    expect(headers()).toEqual(['Products', 'Status', 'Reference', 'RMA', 'Date', 'Quantity', 'ID 400']);
+    const readHeaders = () => readTexts(within(getTable()).getAllByRole('columnheader'));
+    expect(readHeaders()).toEqual(['Products', 'Status', 'Reference', 'RMA', 'Date', 'Quantity', 'ID 400']);
     expect(screen.getByRole('button', { name: 'Reference' })).toHaveAttribute('title', 'Store return reference number');
     await user.click(screen.getByRole('button', { name: 'Preferences' }));
     const dialog = await screen.findByRole('dialog', { name: 'Preferences' });
@@ -62,8 +62,8 @@ describe('columns', () => {
     await user.click(within(dialog).getByRole('checkbox', { name: 'Number of products' }));
     await user.click(within(dialog).getByRole('checkbox', { name: 'Store name' }));
     await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-    expect(headers().slice(-2)).toEqual(['ID 400', 'Store name']);
-    expect(headers()).not.toContain('Quantity');
+    expect(readHeaders().slice(-2)).toEqual(['ID 400', 'Store name']);
+    expect(readHeaders()).not.toContain('Quantity');
     expect(await findRow('RET-0')).toHaveTextContent('Oxford Street');
     const [savedPreferences] = Object.entries({ ...localStorage }).filter(([name]) => name.startsWith('list.returns.'));
     expect(savedPreferences?.[1]).toContain('storeName');
@@ -79,7 +79,7 @@ describe('columns', () => {
       },
     }));
     await open();
-    expect(await cells('RET-0')).toEqual([
+    expect(await readCells('RET-0')).toEqual([
       'Super Mario Odyssey',
       'Submitted',
       'RET-0',
@@ -88,7 +88,7 @@ describe('columns', () => {
       '1,000',
       'UK001',
     ]);
-    expect((await cells('RET-1')).slice(1, 4)).toEqual(['Registered', 'RET-1', 'RMA-77']);
+    expect((await readCells('RET-1')).slice(1, 4)).toEqual(['Registered', 'RET-1', 'RMA-77']);
     expect(screen.queryByRole('link', { name: 'RMA-77' })).not.toBeInTheDocument();
     // The tooltip shows the time in the region's time zone.
     expect(screen.getByText('03/07/24')).toHaveAttribute('title', '03/07/2024, 00:30');
@@ -130,7 +130,7 @@ test('exports the list as text and escapes formulas', async () => {
     buildReturnSummary({ storeRefNo: '007', kindsOfProducts: 5, numberOfProducts: 1000 }),
     buildReturnSummary({ rma: 'RMA-77', state: 'registered', storeRefNo: '=HYPERLINK("https://x.example")' }),
   ];
-  expect(await exportToColumns(returnColumns, items)).toEqual([
+  expect(await exportToColumns(createReturnColumns, items)).toEqual([
     ['Products', 'Super Mario Odyssey and 4 more', 'Super Mario Odyssey'],
     ['Status', 'Submitted', 'Registered'],
     ['Store return reference number', "'007", '\'=HYPERLINK("https://x.example")'],

@@ -5,6 +5,7 @@ import { SubmittedRecordsPage } from '#web/features/records/submitted-records-pa
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { returnKind } from './return-kind.ts';
 
+/** Widths in pixels. If not all columns fit, the one with the lowest priority is hidden first. */
 const widths = {
   products: { minWidth: 420 },
   state: { minWidth: 152, maxWidth: 152 },
@@ -14,7 +15,7 @@ const widths = {
   storeName: { minWidth: 155 },
 };
 
-export const returnColumns: CreateColumns<ReturnSummary> = (texts, place, today, isSingleStore = false) => {
+export const createReturnColumns: CreateColumns<ReturnSummary> = (texts, place, today, isSingleStore = false) => {
   const { t, formatNumber } = texts;
   const { rma, state, storeRefNo, storeName, createdAt, products } = createRecordColumns(
     returnKind,
@@ -60,5 +61,5 @@ const { Lazy: ReturnDetails } = createLazyComponent(
 );
 
 export const SubmittedReturnsPage = () => (
-  <SubmittedRecordsPage kind={returnKind} columns={returnColumns} Details={ReturnDetails} />
+  <SubmittedRecordsPage kind={returnKind} createColumns={createReturnColumns} Details={ReturnDetails} />
 );

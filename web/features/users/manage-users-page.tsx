@@ -23,19 +23,19 @@ const JobHistory = () => {
   const { t } = useTexts();
   const place = usePlace();
   const { region } = place;
-  const id = z.uuid().safeParse(new URLSearchParams(useLocation().search).get('job')).data;
-  const { watchedJobs, latest } = useWatchedJobs();
-  const namedJob = useQuery(jobs.findJob, id === undefined ? undefined : { region, id });
-  const query = id === undefined ? latest : namedJob;
-  const latestJobs = latest.status === 'loaded' ? latest.data.jobs : [];
-  const namedJobs = namedJob.status === 'loaded' ? [namedJob.data] : [];
-  const selectedJobs = id === undefined ? latestJobs : namedJobs;
+  const requestedId = z.uuid().safeParse(new URLSearchParams(useLocation().search).get('job')).data;
+  const { watchedJobs, latestQuery } = useWatchedJobs();
+  const requestedJob = useQuery(jobs.findJob, requestedId === undefined ? undefined : { region, id: requestedId });
+  const query = requestedId === undefined ? latestQuery : requestedJob;
+  const latestJobs = latestQuery.status === 'loaded' ? latestQuery.data.jobs : [];
+  const requestedJobs = requestedJob.status === 'loaded' ? [requestedJob.data] : [];
+  const selectedJobs = requestedId === undefined ? latestJobs : requestedJobs;
   // The watched version of a job is newer than the loaded one.
   const shownJobs = selectedJobs.map(
     (job) => watchedJobs.find((watchedJob) => watchedJob.job.id === job.id)?.job ?? job,
   );
-  const isShown = (previous: string) => shownJobs.some((job) => job.id === previous);
-  const previousJobId = shownJobs.flatMap(({ previous }) => previous ?? []).find((previous) => !isShown(previous));
+  const isShown = (id: string) => shownJobs.some((job) => job.id === id);
+  const previousJobId = shownJobs.flatMap(({ previous }) => previous ?? []).find((previousId) => !isShown(previousId));
 
   if (query.status === 'failed' && query.code !== 'NotFound')
     return <LoadFailed failure={query} onRetry={query.reload} />;

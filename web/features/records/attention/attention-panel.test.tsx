@@ -24,7 +24,7 @@ const sources = [
   ),
 ];
 const today = () => toCalendarDate(new Date(), 'Europe/London');
-const lastOverdue = () => findLastOverdueBookingDay(today(), calendars.nuk);
+const findLastOverdueDay = () => findLastOverdueBookingDay(today(), calendars.nuk);
 
 const buildDueRepair = (days: number, promise: 'feeAnswer' | 'target', fields: Partial<RepairSummary> = {}) =>
   buildRepairSummary({
@@ -43,7 +43,7 @@ const buildRepairToSend = (days: number, fields: Partial<RepairSummary> = {}) =>
     ...fields,
   });
 
-type Answers = {
+type ServerRecords = {
   readonly due?: unknown[];
   /** If set, the due repairs have a second page, and these are the quoted ones. */
   readonly quoted?: unknown[];
@@ -51,14 +51,14 @@ type Answers = {
   readonly overdue?: unknown[];
 };
 
-const open = async ({ due = [], quoted, send = [], overdue = [] }: Answers) => {
+const open = async ({ due = [], quoted, send = [], overdue = [] }: ServerRecords) => {
   const onSettled = vi.fn();
   const requests = answerCalls(({ url: { searchParams: query } }) => {
     const state = query.get('state');
     if (query.get('due') === 'all') return { body: { items: due, ...(quoted && { cursor: 'more' }) } };
     if (query.get('due') === 'send') return { body: { items: send } };
     if (state === 'quoted') return { body: { items: quoted } };
-    if (state === 'submitted' && query.get('to') === lastOverdue()) return { body: { items: overdue } };
+    if (state === 'submitted' && query.get('to') === findLastOverdueDay()) return { body: { items: overdue } };
     return { body: { items: [] } };
   });
   const page = await openPages({ home: <AttentionPanel sources={sources} onSettled={onSettled} /> }, paths.home(place));
@@ -67,11 +67,12 @@ const open = async ({ due = [], quoted, send = [], overdue = [] }: Answers) => {
 
 beforeEach(() => signInAs('nuk'));
 
-const rows = (name = 'Your turn') => readTexts(within(screen.getByRole('list', { name })).getAllByRole('listitem'));
-const tiles = () => readTexts(within(screen.getByRole('list', { name: 'Numbers of tasks' })).getAllByRole('button'));
+const readRows = (name = 'Your turn') => readTexts(within(screen.getByRole('list', { name })).getAllByRole('listitem'));
+const readTiles = () =>
+  readTexts(within(screen.getByRole('list', { name: 'Numbers of tasks' })).getAllByRole('button'));
 const findRows = async (name?: string) => {
   await screen.findByRole('list', { name: name ?? 'Your turn' });
-  return rows(name);
+  return readRows(name);
 };
 
 test('lists late to-dos first, then by date, with task and deadline', async () => {
@@ -90,7 +91,7 @@ test('lists late to-dos first, then by date, with task and deadline', async () =
     expect.stringMatching(/Registered.*Pack and send: RMA UK7since \d{1,2} \w+SEND-1Print slip/),
     expect.stringMatching(/Fee quoted.*Call the customer for an answerby \w{3} \d{1,2} \w+FEE-1Copy message/),
   ]);
-  expect(tiles()).toEqual(
+  expect(readTiles()).toEqual(
     ['1 To send', '1 Call customer', '2 Late', '– News'].map((text) => expect.stringContaining(text)),
   );
   const overdueQuery = requests.map(({ url }) => url.searchParams).find((query) => query.get('state') === 'submitted');
@@ -105,11 +106,11 @@ test('filters the list by the group of a tile, and shows all its to-dos', async 
   expect(await findRows()).toHaveLength(8);
   await user.click(screen.getByRole('button', { name: '9 To send' }));
   expect(screen.getByRole('button', { name: '9 To send' })).toHaveAttribute('aria-pressed', 'true');
-  expect(rows()).toHaveLength(9);
-  expect(rows().join()).not.toContain('LATE-1');
+  expect(readRows()).toHaveLength(9);
+  expect(readRows().join()).not.toContain('LATE-1');
   await user.click(screen.getByRole('button', { name: '9 To send' }));
   await user.click(screen.getByRole('button', { name: 'Show all 10' }));
-  expect(rows()).toHaveLength(10);
+  expect(readRows()).toHaveLength(10);
   expect(screen.getByRole('button', { name: '0 Call customer' })).toBeDisabled();
 });
 
@@ -121,23 +122,23 @@ test('lists records to send for admins only if their tile is chosen, and without
   });
   expect(await findRows('Needs attention')).toEqual([expect.stringMatching(/LATE-1 · Oxford Street$/)]);
   await user.click(screen.getByRole('button', { name: '1 To send' }));
-  expect(rows('Needs attention')).toEqual([expect.stringMatching(/SEND-1 · Oxford Street$/)]);
+  expect(readRows('Needs attention')).toEqual([expect.stringMatching(/SEND-1 · Oxford Street$/)]);
 });
 
 test('requests fee quotes separately if late repairs fill the first page', async () => {
   const quoted = [5, 6, 7, 9].map((days) => buildDueRepair(days, 'feeAnswer'));
   const { requests } = await open({ due: [-9, -8, -2, -1].map((days) => buildDueRepair(days, 'target')), quoted });
   expect(await findRows()).toHaveLength(8);
-  expect(tiles().join()).toMatch(/4 Call customer.*4\+ Late/);
+  expect(readTiles().join()).toMatch(/4 Call customer.*4\+ Late/);
   expect(requests.map(({ url }) => url.search).find((query) => query.includes('state=quoted'))).toContain(
     'order=oldest',
   );
 });
 
 test('shows an urgent fee quote that the page of fee quotes lacks', async () => {
-  const urgent = buildDueRepair(-2, 'feeAnswer', { storeRefNo: 'FEE-1' });
+  const urgentQuote = buildDueRepair(-2, 'feeAnswer', { storeRefNo: 'FEE-1' });
   const laterQuotes = [8, 9].map((days) => buildDueRepair(days, 'feeAnswer', { storeRefNo: `FEE-${days}` }));
-  await open({ due: [urgent], quoted: laterQuotes });
+  await open({ due: [urgentQuote], quoted: laterQuotes });
   expect(await findRows()).toEqual(['FEE-1', 'FEE-8', 'FEE-9'].map((reference) => expect.stringContaining(reference)));
 });
 
@@ -162,5 +163,5 @@ test('shows the number of news to staff, and no news to admins', async () => {
   signInAs('nuk', { isAdmin: true });
   await open({});
   await screen.findByText('Nothing is waiting for you');
-  expect(tiles().join()).not.toContain('News');
+  expect(readTiles().join()).not.toContain('News');
 });

@@ -5,7 +5,7 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { addDays } from '#shared/dates/dates.ts';
 import { findLastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 
-// Inputs of the requests of Home's panels. The document's first script uses them, too, so this file imports no schemas.
+// Inputs of the requests of the home page's panels. The first script of the document also sends these requests, before the page's code is loaded, so this file has to stay small and imports no schemas.
 
 const limit = limits.home.todos;
 

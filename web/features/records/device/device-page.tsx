@@ -64,7 +64,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
     if (query.status === 'failed') return <LoadFailed failure={query} onRetry={query.reload} />;
     if (!knownDevice) return <EmptyState title={t('devices.none')} hint={t('devices.noneHint')} />;
     const { sentences } = summarizeDevice(knownDevice, regions[region].timeZone, texts);
-    const hits = [
+    const entries = [
       ...knownDevice.repairs.map((record) => ({
         ...toRecordEntry(kinds.repairs, record, place),
         createdAt: record.createdAt,
@@ -88,7 +88,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
           </Container>
         )}
         <Container header={<Header variant="h2">{recordsTitle}</Header>}>
-          <RecordLinks label={recordsTitle} entries={hits} />
+          <RecordLinks label={recordsTitle} entries={entries} />
           {knownDevice.hasMore && (
             <Box color="text-body-secondary">
               {t('devices.many')}{' '}
@@ -114,7 +114,7 @@ export const DevicePage = ({ kinds }: { readonly kinds: DeviceKinds }) => {
     <Page
       title={(knownDevice && kinds.productText(knownDevice, language)) ?? (knownDevice ? t('devices.unknown') : title)}
       tabTitle={title}
-      pictogram={knownDevice && <Pictogram name={kinds.pictogram(knownDevice)} />}
+      pictogram={knownDevice && <Pictogram name={kinds.findPictogram(knownDevice)} />}
       description={knownDevice && t('devices.serialNumber', { serialNumber })}
       actions={
         knownDevice ? (

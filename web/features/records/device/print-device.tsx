@@ -20,7 +20,7 @@ export type DeviceKinds = {
   readonly returns: RecordKindView<ReturnSummary>;
   /** Product name of the device; undefined if its serial number was used only for accessories. */
   readonly productText: (device: Device, language: Language) => string | undefined;
-  readonly pictogram: (device: Device) => PictogramName | undefined;
+  readonly findPictogram: (device: Device) => PictogramName | undefined;
 };
 
 type Props = { readonly kinds: DeviceKinds; readonly device: Device; readonly serialNumber: string };

@@ -20,7 +20,7 @@ import { isFocusUntouched } from '#web/ui/page.tsx';
 import type { Finder, FoundRecords } from './finder.ts';
 import { useFinder } from './finder.ts';
 
-/** Returns the only hit, the only one whose name equals the text, or the only one whose name equals it apart from spaces and hyphens; otherwise undefined. */
+/** Returns the only hit, the only one whose RMA number or reference equals the text, or the only one for which that is true apart from spaces and hyphens; otherwise undefined. */
 const findExactHit = (text: string, groups: readonly FoundRecords[]) => {
   const hits = groups.flatMap((group) => group.hits);
   const findHitsByName = (normalize: (name: string) => string) =>
@@ -35,7 +35,7 @@ type Props = {
   readonly onFollowed?: () => void;
 };
 
-/** Search field over all record kinds; Enter opens a unique hit. */
+/** Field that searches repairs and returns; Enter opens a unique hit. */
 export const FindRecords = ({ finders, onFollowed }: Props) => {
   const { t } = useTexts();
   const navigate = useNavigate();

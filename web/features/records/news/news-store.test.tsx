@@ -7,8 +7,8 @@ import { NewMark } from './new-mark.tsx';
 import { listNews, loadNews, markNewsSeen, newsCountText, refreshNews, useNews } from './news-store.ts';
 
 const sam = { region: 'nuk', email: 'sam@nuk.example' } as const;
-const first = buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c01' });
-const second = buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c02' });
+const firstEntry = buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c01' });
+const secondEntry = buildNewsEntry({ id: '0b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c02' });
 
 const Probe = () => {
   const news = useNews();
@@ -16,13 +16,13 @@ const Probe = () => {
   return (
     <>
       <output>{`${newsCountText(news)} of ${ids.join()}${news.hasFailed ? ', failed' : ''}`}</output>
-      <NewMark id={first.id} />
+      <NewMark id={firstEntry.id} />
     </>
   );
 };
 
 /** Fakes a server with these news, which removes them once they are seen. */
-const openServer = async (...items: (typeof first)[]) => {
+const openServer = async (...items: (typeof firstEntry)[]) => {
   const server = { items, hasMore: false, isFailing: false };
   const requests = answerCalls(({ method }) => {
     if (server.isFailing) return { status: 500, body: {} };
@@ -43,17 +43,17 @@ beforeEach(async () => {
 });
 
 test('counts the unseen news, and still lists those seen in this document', async () => {
-  const { server, requests } = await openServer(first);
+  const { server, requests } = await openServer(firstEntry);
   expect(readNews()).toBe('1 of 1');
   expect(screen.getByText('New')).toBeVisible();
   await act(() => markNewsSeen('nuk'));
   expect(requests.at(-1)).toMatchObject({ method: 'POST', body: buildNews([]).marks });
   expect(readNews()).toBe('0 of 1');
   // Further news of the same record.
-  server.items = [first];
+  server.items = [firstEntry];
   await act(() => refreshNews('nuk'));
   expect(readNews()).toBe('1 of 1');
-  server.items = [second];
+  server.items = [secondEntry];
   await act(() => refreshNews('nuk'));
   expect(readNews()).toBe('1 of 2,1');
   server.hasMore = true;
@@ -62,7 +62,7 @@ test('counts the unseen news, and still lists those seen in this document', asyn
 });
 
 test('loads the news of a user once, and again after a failure', async () => {
-  const { server, requests } = await openServer(first);
+  const { server, requests } = await openServer(firstEntry);
   const countBefore = requests.length;
   await act(() => loadNews(sam));
   expect(requests).toHaveLength(countBefore);
@@ -82,15 +82,15 @@ test('sends no request if there are no news to mark as seen', async () => {
   expect(screen.queryByText('New')).toBeNull();
 });
 
-test('keeps the number if marking the news as seen fails', async () => {
-  const { server } = await openServer(first);
+test('keeps the number of unseen news if marking them as seen fails', async () => {
+  const { server } = await openServer(firstEntry);
   server.isFailing = true;
   await act(() => markNewsSeen('nuk').catch(() => undefined));
   expect(readNews()).toBe('1 of 1');
 });
 
-test('ignores the response to a request from before the news were seen', async () => {
-  const { server } = await openServer(first);
+test('ignores a response whose request was sent before the news were marked as seen', async () => {
+  const { server } = await openServer(firstEntry);
   let sendResponse = () => {};
   answerCalls(async ({ method }) => {
     if (method === 'POST') return { body: {} };

@@ -26,16 +26,16 @@ import { announce } from '#web/ui/announce.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { Pictogram } from '#web/ui/pictogram.tsx';
-import { bookingDrafts } from './booking-values.ts';
 import { contentLabels, findMissingLabels } from './content-form.tsx';
 import type { ProductSuggestion } from './device-fields.tsx';
+import { repairDrafts } from './repair-drafts.ts';
 import { RepairFields } from './repair-fields.tsx';
 import { firstFields, useBooking } from './use-booking.ts';
 import type { BookingForm } from './use-booking.ts';
 import { useRepairFields } from './use-repair-fields.ts';
 import { findBookedProduct, isScanInReference, useRepairScans } from './use-repair-scans.ts';
 
-const repairKeys = createLazyComponent(async () => (await import('./repair-keys.tsx')).RepairKeys);
+const lazyRepairKeys = createLazyComponent(async () => (await import('./repair-keys.tsx')).RepairKeys);
 const { Lazy: RepairCamera, load: loadCamera } = createLazyComponent(
   async () => (await import('./repair-camera.tsx')).RepairCamera,
 );
@@ -145,7 +145,7 @@ type ConfirmationFieldsProps = {
 const ConfirmationFields = ({ form, onConfirmed }: ConfirmationFieldsProps) => {
   const { t } = useTexts();
   const place = usePlace();
-  const terms =
+  const termsHref =
     getConfig().regions[place.region].legal?.termsOfService ?? paths.legalInRegion(place, 'terms-of-service');
   const [textBeforeLink, textAfterLink] = t('repairs.book.termsAcceptance', { terms: '|' }).split('|');
   const confirmByKey = (event: KeyboardEvent) => {
@@ -167,7 +167,7 @@ const ConfirmationFields = ({ form, onConfirmed }: ConfirmationFieldsProps) => {
           <Confirmation form={form} name="termsAcceptance">
             {textBeforeLink}
             {/* Opening the terms must not toggle the checkbox. */}
-            <Link href={terms} external target="_blank" onClick={(event) => event.stopPropagation()}>
+            <Link href={termsHref} external target="_blank" onClick={(event) => event.stopPropagation()}>
               {t('repairs.book.termsLink')}
             </Link>
             {textAfterLink}
@@ -210,7 +210,7 @@ const BookRepair = () => {
         missingLabels={findMissingLabels(form.missingFields(), t)}
         incompleteText={form.invalidFields().length > 0 ? '' : undefined}
         firstFields={firstFields}
-        scanBar={<ScanBar scans={scans} keys={repairKeys} />}
+        scanBar={<ScanBar scans={scans} keys={lazyRepairKeys} />}
         summary={<BookingSummary values={form.values} />}
       >
         <RepairFields
@@ -227,7 +227,7 @@ const BookRepair = () => {
           }
           serialNumberNote={device && <DeviceNotice device={device} serialNumber={serialNumber} />}
           suggestion={findSuggestion()}
-          onCamera={() => void loadCamera().then(setCameraOpen)}
+          onCamera={() => void loadCamera().then((isLoaded) => setCameraOpen(isLoaded))}
           reference={
             <ReferenceField
               field={form.field('storeRefNo')}
@@ -244,4 +244,4 @@ const BookRepair = () => {
   );
 };
 
-export const BookRepairPage = withDraft(bookingDrafts, BookRepair);
+export const BookRepairPage = withDraft(repairDrafts, BookRepair);

@@ -22,7 +22,7 @@ const open = async () => {
   await screen.findByText('Hold the code in the frame');
   return user;
 };
-const dialog = () => within(screen.getByRole('dialog'));
+const getDialog = () => within(screen.getByRole('dialog'));
 
 beforeEach(() => signInAs('nuk'));
 afterEach(() => phone.close());
@@ -44,7 +44,7 @@ test('takes the serial number and the EAN of one label, and focuses the product'
 test('waits for the serial number after an EAN', async () => {
   await open();
   phone.show(consoleEan);
-  expect(await dialog().findByText('Now the serial number')).toBeVisible();
+  expect(await getDialog().findByText('Now the serial number')).toBeVisible();
   phone.show(deviceSerialNumber);
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await waitFor(() => expect(serialNumber()).toHaveValue(deviceSerialNumber));
@@ -62,7 +62,7 @@ test('asks for the field of a code that is not a serial number', async () => {
 
 test('focuses the serial number if the user chooses to type', async () => {
   const user = await open();
-  await user.click(dialog().getByRole('button', { name: 'Type instead' }));
+  await user.click(getDialog().getByRole('button', { name: 'Type instead' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(serialNumber()).toHaveFocus();
 });

@@ -94,16 +94,16 @@ const DescriptionField = ({ form }: { readonly form: ContentForm }) => {
   const { t } = useTexts();
   const { issue, detailedDescription } = form.values;
   const isOptional = issue !== 'otherProblems';
-  const remaining = limits.text.detailedDescription - detailedDescription.length;
+  const remainingCharacters = limits.text.detailedDescription - detailedDescription.length;
   return (
     <LabelledField
       form={form}
       name="detailedDescription"
       isOptional={isOptional}
       hint={
-        remaining < 0
-          ? t('repairs.book.charactersOver', { count: -remaining })
-          : t('repairs.book.charactersLeft', { count: remaining })
+        remainingCharacters < 0
+          ? t('repairs.book.charactersOver', { count: -remainingCharacters })
+          : t('repairs.book.charactersLeft', { count: remainingCharacters })
       }
     >
       <Textarea

@@ -24,7 +24,7 @@ const answer = (bookedRepairs: readonly ReturnType<typeof buildRepair>[] = []) =
 const productButton = () => field('product').getAllByRole('button')[0];
 const issueButton = () => field('issue').getAllByRole('button')[0];
 const purchaseDate = () => field('purchaseDate').getByRole('textbox');
-const scannerBar = () => screen.getByRole('region', { name: 'Scanner' });
+const getScannerBar = () => screen.getByRole('region', { name: 'Scanner' });
 const openReady = async () => {
   const page = await openBooking();
   await screen.findByText('Ready to scan');
@@ -80,7 +80,7 @@ test('moves a scan from another field to its own, but leaves it in the descripti
   await scan(deviceSerialNumber);
   await waitFor(() => expect(serialNumber()).toHaveValue(deviceSerialNumber));
   expect(reference()).toHaveValue('REF-1');
-  expect(scannerBar()).toHaveTextContent(`Serial number ${deviceSerialNumber}`);
+  expect(getScannerBar()).toHaveTextContent(`Serial number ${deviceSerialNumber}`);
   const description = screen.getByRole('textbox', { name: /Detailed description/ });
   await fillField(user, description, 'See ');
   await scan(otherSerialNumber);
@@ -165,11 +165,11 @@ test('announces each scan, with rising tones if it is accepted and falling tones
   );
   expect(tones.splice(0)).toEqual([660, 990]);
   await scan(otherSerialNumber);
-  await within(scannerBar()).findByRole('button', { name: 'Discard' });
+  await within(getScannerBar()).findByRole('button', { name: 'Discard' });
   expect(tones.splice(0)).toEqual([330, 220]);
   await user.click(screen.getByRole('button', { name: 'Sound of the scanner' }));
   await scan(deviceSerialNumber);
-  await waitFor(() => expect(within(scannerBar()).getByText(`Serial number ${deviceSerialNumber}`)).toBeVisible());
+  await waitFor(() => expect(within(getScannerBar()).getByText(`Serial number ${deviceSerialNumber}`)).toBeVisible());
   expect(tones).toEqual([]);
 });
 

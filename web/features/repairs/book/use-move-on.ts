@@ -34,10 +34,11 @@ export const useMoveOn = (missingFields: () => readonly string[]) => {
   const isEnterLast = useRef(false);
 
   const focusNext = useEffectEvent((field: FieldName) => {
-    const missing = missingFields();
-    const isMissing = (name: FieldName) => missing.includes(name);
-    const next = fieldOrder.slice(fieldOrder.indexOf(field) + 1).find(isMissing) ?? fieldOrder.find(isMissing);
-    if (next !== undefined) focusField([next]);
+    const missingNames = missingFields();
+    const isMissing = (name: FieldName) => missingNames.includes(name);
+    const laterFields = fieldOrder.slice(fieldOrder.indexOf(field) + 1);
+    const nextField = laterFields.find(isMissing) ?? fieldOrder.find(isMissing);
+    if (nextField !== undefined) focusField([nextField]);
     else document.querySelector<HTMLElement>('.form-bar button')?.focus();
   });
   // Runs in an effect, because a list that closes takes the focus first.

@@ -27,6 +27,7 @@ export const findBookedProduct = ({ repairs }: Pick<Device, 'repairs'>): string 
 /** Fields in which a scanned code stays: the free text, and fields outside the form, some of which have no name. */
 const fieldsThatKeepScans: readonly string[] = ['detailedDescription', 'find', ''];
 
+/** Returns whether a scan is taken out of the field in which it was typed; otherwise it stays there as text. */
 const isTaken: IsScanTaken = (scan, fieldName, isAsTyped) => {
   if (fieldName === undefined) return true;
   if (scan.kind === 'rma' && fieldName === 'storeRefNo') return false;

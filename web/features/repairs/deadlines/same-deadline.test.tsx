@@ -15,7 +15,7 @@ import { AttentionPanel } from '#web/features/records/attention/attention-panel.
 import { createOverdueSource } from '#web/features/records/attention/attention-source.tsx';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
-import { repairColumns } from '#web/features/repairs/submitted-repairs-page.tsx';
+import { createRepairColumns } from '#web/features/repairs/submitted-repairs-page.tsx';
 import { loadTexts } from '#web/i18n/load-texts.ts';
 import { exportToColumns } from '#web/testing/csv-columns.ts';
 import { answerCalls, openPages, place, signInAs } from '#web/testing/page.tsx';
@@ -115,7 +115,7 @@ const collectDeadlines = async (repair: Repair, today: CalendarDate) => {
   signInAs('nuk');
   answerWith(repair);
   const texts = await loadTexts('UK');
-  const columns = repairColumns(texts, place, today);
+  const columns = createRepairColumns(texts, place, today);
   const column = columns.find(({ id }) => id === 'next');
   const { user } = await openPages(
     {
@@ -148,7 +148,7 @@ const collectDeadlines = async (repair: Repair, today: CalendarDate) => {
     calendarDays.push(day === undefined ? undefined : parseTypedDate(day));
     vi.restoreAllMocks();
   }
-  const exported = await exportToColumns(repairColumns, [repair], today);
+  const exported = await exportToColumns(createRepairColumns, [repair], today);
   const [, exportedDay = ''] = exported?.find(([header]) => header === en.repairs.list.next) ?? [];
   const printButton = within(region('Details')).queryByRole('button', { name: en.repairs.slip.printA4 });
   if (printButton) {

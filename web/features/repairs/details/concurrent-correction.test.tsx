@@ -18,8 +18,8 @@ const buildCorrectedRepair = (by: string, before: Repair, fields: Partial<Repair
 });
 
 /** Fake server with one repair that accepts only corrections of its current version. */
-const createServer = (first: Repair) => {
-  const state = { repair: first, isDown: false };
+const createServer = (initialRepair: Repair) => {
+  const state = { repair: initialRepair, isDown: false };
   const requests = answerCalls(({ method, body }) => {
     if (method === 'GET') return state.isDown ? apiError('ServiceUnavailable', 503) : { body: state.repair };
     if (state.repair.rma !== null) return apiError('RepairNotPending', 409);
@@ -28,54 +28,57 @@ const createServer = (first: Repair) => {
     state.repair = { ...state.repair, ...content, version: state.repair.version + 1 };
     return { body: state.repair };
   });
-  return { state, sent: () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
+  return { state, sentBodies: () => requests.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
 };
 
-const first = buildRepair({ detailedDescription: 'It hums' });
+const initialRepair = buildRepair({ detailedDescription: 'It hums' });
 const openCorrection = async () => {
-  const server = createServer(first);
+  const server = createServer(initialRepair);
   const { user } = await openDetails();
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
   return { ...server, user };
 };
-const save = () => screen.getByRole('button', { name: 'Save changes' });
-const description = () => screen.getByRole('textbox', { name: /Detailed description/ });
+const getSaveButton = () => screen.getByRole('button', { name: 'Save changes' });
+const getDescription = () => screen.getByRole('textbox', { name: /Detailed description/ });
 const typeDescription = async (user: Awaited<ReturnType<typeof openCorrection>>['user'], text: string) => {
-  await user.clear(description());
-  await fillField(user, description(), text);
+  await user.clear(getDescription());
+  await fillField(user, getDescription(), text);
 };
-const panel = (name: string | RegExp = 'Other changes have been saved in the meantime') =>
+const findPanel = (name: string | RegExp = 'Other changes have been saved in the meantime') =>
   screen.findByRole('region', { name });
-const differences = async () => readTexts(within(await panel()).getAllByRole('listitem'));
+const readDifferences = async () => readTexts(within(await findPanel()).getAllByRole('listitem'));
 
 test('merges concurrent corrections and lets the user choose per field', async () => {
-  const { state, sent, user } = await openCorrection();
+  const { state, sentBodies, user } = await openCorrection();
   await typeDescription(user, 'Mine');
-  state.repair = buildCorrectedRepair('ann@nuk.example', first, { detailedDescription: 'Hers', issue: 'waterDamage' });
-  await user.click(save());
-  expect(await panel()).toHaveFocus();
-  expect(await panel()).toHaveTextContent('02/11/2026, 10:30 · ann@nuk.example');
-  expect(await differences()).toEqual([
+  state.repair = buildCorrectedRepair('ann@nuk.example', initialRepair, {
+    detailedDescription: 'Hers',
+    issue: 'waterDamage',
+  });
+  await user.click(getSaveButton());
+  expect(await findPanel()).toHaveFocus();
+  expect(await findPanel()).toHaveTextContent('02/11/2026, 10:30 · ann@nuk.example');
+  expect(await readDifferences()).toEqual([
     'Detailed descriptionLatest versionHersYour entryMineUse the latest version',
     'IssueLatest versionWater damageYour entryNot changed by you, taken over',
   ]);
-  expect(description()).toHaveValue('Mine');
+  expect(getDescription()).toHaveValue('Mine');
   await user.click(screen.getByRole('button', { name: 'Use the latest version: Detailed description' }));
-  expect(description()).toHaveValue('Hers');
+  expect(getDescription()).toHaveValue('Hers');
   await user.click(screen.getByRole('button', { name: 'Use your entry: Detailed description' }));
-  expect(description()).toHaveValue('Mine');
+  expect(getDescription()).toHaveValue('Mine');
   state.repair = buildCorrectedRepair('ben@nuk.example', state.repair, { serialNumber: 'XKW10007654321' });
-  await user.click(save());
-  await waitFor(async () => expect(await panel()).toHaveTextContent('ben@nuk.example'));
-  expect(await differences()).toEqual([
+  await user.click(getSaveButton());
+  await waitFor(async () => expect(await findPanel()).toHaveTextContent('ben@nuk.example'));
+  expect(await readDifferences()).toEqual([
     'Serial numberLatest versionXKW10007654321Your entryNot changed by you, taken over',
   ]);
-  expect(await panel()).toHaveFocus();
-  await user.click(save());
+  expect(await findPanel()).toHaveFocus();
+  await user.click(getSaveButton());
   await waitFor(() => expect(findFactValue('Serial number')).toHaveTextContent('XKW10007654321'));
   expect(findFactValue('Issue')).toHaveTextContent('Water damage');
   expect(findFactValue('Detailed description')).toHaveTextContent('Mine');
-  expect(sent().map((body) => [body?.['version'], body?.['issue'], body?.['detailedDescription']])).toEqual([
+  expect(sentBodies().map((body) => [body?.['version'], body?.['issue'], body?.['detailedDescription']])).toEqual([
     [1, 'screenDefect', 'Mine'],
     [2, 'waterDamage', 'Mine'],
     [3, 'waterDamage', 'Mine'],
@@ -87,8 +90,8 @@ test('lists the unsaved changes once the repair is registered', async () => {
   const { state, user } = await openCorrection();
   await choose(user, 'issue', 'Water damage');
   state.repair = repairWithRma;
-  await user.click(save());
-  expect(await panel(/can no longer be changed here/)).toHaveTextContent('Issue: Water damage');
+  await user.click(getSaveButton());
+  expect(await findPanel(/can no longer be changed here/)).toHaveTextContent('Issue: Water damage');
   expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Show the latest version' }));
   expect(screen.getByRole('link', { name: 'RMA-77' })).toBeVisible();
@@ -101,14 +104,14 @@ test('lists the unsaved changes once the repair is registered', async () => {
 test('keeps the form when the latest version cannot be loaded', async () => {
   const { state, user } = await openCorrection();
   await typeDescription(user, 'Mine');
-  state.repair = buildCorrectedRepair('ann@nuk.example', first, { issue: 'waterDamage' });
+  state.repair = buildCorrectedRepair('ann@nuk.example', initialRepair, { issue: 'waterDamage' });
   state.isDown = true;
-  await user.click(save());
+  await user.click(getSaveButton());
   expect(await screen.findByRole('region', { name: /The service is busy/ })).toHaveFocus();
-  expect(description()).toHaveValue('Mine');
+  expect(getDescription()).toHaveValue('Mine');
   state.isDown = false;
-  await user.click(save());
-  expect(await differences()).toEqual(['IssueLatest versionWater damageYour entryNot changed by you, taken over']);
+  await user.click(getSaveButton());
+  expect(await readDifferences()).toEqual(['IssueLatest versionWater damageYour entryNot changed by you, taken over']);
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(findFactValue('Issue')).toHaveTextContent('Water damage');
   expect(findFactValue('Detailed description')).toHaveTextContent('It hums');

@@ -6,7 +6,7 @@ import type { Texts } from '#web/i18n/i18n.ts';
 
 type ContentFormatter = (content: RepairContent, texts: Texts) => string;
 
-const formatters: Record<ContentField, ContentFormatter> = {
+const formatterByField: Record<ContentField, ContentFormatter> = {
   product: ({ product }, { language }) => toProductLabel(product, language),
   isOnlyAccessories: ({ isOnlyAccessories }, { t }) =>
     t(isOnlyAccessories ? 'repairs.details.yes' : 'repairs.details.no'),
@@ -19,7 +19,7 @@ const formatters: Record<ContentField, ContentFormatter> = {
 };
 
 export const contentText = (content: RepairContent, field: ContentField, texts: Texts): string =>
-  formatters[field](content, texts);
+  formatterByField[field](content, texts);
 
 export type Correction = {
   readonly before: RepairContent;
@@ -27,14 +27,16 @@ export type Correction = {
   readonly fields: readonly ContentField[];
 };
 
-export const findChangedFields = (first: RepairContent, second: RepairContent): ContentField[] =>
-  contentFields.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
+export const findChangedFields = (before: RepairContent, after: RepairContent): ContentField[] =>
+  contentFields.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
 
 /** Returns the changes of the correction at a timeline index; undefined for any other entry. The content after the correction is the content before the next one, or else the current content. */
 export const findCorrection = (repair: Repair, index: number): Correction | undefined => {
   const entry = repair.timeline[index];
   if (entry?.type !== 'corrected') return undefined;
-  const next = repair.timeline.find((laterEntry, laterIndex) => laterIndex > index && laterEntry.type === 'corrected');
-  const after = next?.type === 'corrected' ? next.before : pickRepairContent(repair);
+  const nextCorrection = repair.timeline.find(
+    (laterEntry, laterIndex) => laterIndex > index && laterEntry.type === 'corrected',
+  );
+  const after = nextCorrection?.type === 'corrected' ? nextCorrection.before : pickRepairContent(repair);
   return { before: entry.before, after, fields: findChangedFields(entry.before, after) };
 };

@@ -37,9 +37,9 @@ import { useFollowLink } from '#web/ui/use-follow-link.ts';
 import { contentText } from './content-texts.ts';
 import { RepairTimeline } from './repair-timeline.tsx';
 
-type DueProps = { readonly repair: Repair; readonly next: UpcomingDeadline };
+type AddToCalendarProps = { readonly repair: Repair; readonly deadline: UpcomingDeadline };
 
-const AddToCalendar = ({ repair, next }: DueProps) => {
+const AddToCalendar = ({ repair, deadline }: AddToCalendarProps) => {
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
@@ -49,8 +49,8 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
     try {
       const { createCalendarFile } = await import('#web/features/repairs/deadlines/calendar-file.ts');
       const url = new URL(toRecordPath(paths.submittedRepairs(place), repair), location.origin);
-      const file = createCalendarFile(repair, next, url, texts, new Date());
-      saveFile(new Blob([file], { type: 'text/calendar' }), `${next.by}.ics`);
+      const file = createCalendarFile(repair, deadline, url, texts, new Date());
+      saveFile(new Blob([file], { type: 'text/calendar' }), `${deadline.by}.ics`);
     } catch {
       setFailed(true);
     }
@@ -66,17 +66,17 @@ const AddToCalendar = ({ repair, next }: DueProps) => {
 };
 
 /** Returns whether the store should ask the repair service about its missed deadline. */
-const shouldAsk = (next: UpcomingDeadline | undefined, today: CalendarDate) =>
-  (next?.promise === 'rma' || next?.promise === 'target') && isMissed(next, today);
+const shouldAsk = (deadline: UpcomingDeadline | undefined, today: CalendarDate) =>
+  (deadline?.promise === 'rma' || deadline?.promise === 'target') && isMissed(deadline, today);
 
 /** Returns sentences about the task of the store; none if it has none. */
 const taskTexts = ({ promises, ...repair }: Repair, today: CalendarDate, { t }: Texts): string[] => {
   if (repair.sendFrom !== undefined) return [t('repairs.slip.rmaOnParcel')];
-  const next = toRelevantDeadline(repair.next, today);
-  if (next?.promise === 'rma') return [t('repairs.due.then.rma')];
-  if (next?.promise !== 'arrival') return [];
+  const deadline = toRelevantDeadline(repair.next, today);
+  if (deadline?.promise === 'rma') return [t('repairs.due.then.rma')];
+  if (deadline?.promise !== 'arrival') return [];
   const isApproximate = promises.some(({ name, isAbout }) => name === 'arrival' && isAbout);
-  const arrivalText = t(`repairs.due.then.${next.by < today ? 'arrivalOverdue' : 'arrival'}`);
+  const arrivalText = t(`repairs.due.then.${deadline.by < today ? 'arrivalOverdue' : 'arrival'}`);
   return [arrivalText, ...(isApproximate ? [t('repairs.due.about')] : [])];
 };
 
@@ -84,11 +84,11 @@ const taskTexts = ({ promises, ...repair }: Repair, today: CalendarDate, { t }: 
 const followUpText = ({ state, ...repair }: Repair, today: CalendarDate, texts: Texts): string | undefined => {
   const { t } = texts;
   if (repair.sendFrom !== undefined) return t('repairs.next.sent', limits.terms);
-  const next = toRelevantDeadline(repair.next, today);
-  if (next?.promise === 'feeAnswer') return t('repairs.due.then.feeAnswer');
-  if (next?.promise === 'rma' || next?.promise === 'arrival') return undefined;
+  const deadline = toRelevantDeadline(repair.next, today);
+  if (deadline?.promise === 'feeAnswer') return t('repairs.due.then.feeAnswer');
+  if (deadline?.promise === 'rma' || deadline?.promise === 'arrival') return undefined;
   // The parcel has arrived, so the text of the state ("on its way back") no longer applies.
-  if (repair.next && !next) return undefined;
+  if (repair.next && !deadline) return undefined;
   return repairKind.nextText(state, texts) || undefined;
 };
 
@@ -97,7 +97,7 @@ const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
   const { t } = texts;
   const today = useToday();
   const { promises } = repair;
-  const next = toRelevantDeadline(repair.next, today);
+  const deadline = toRelevantDeadline(repair.next, today);
   const sendText =
     repair.sendFrom === undefined
       ? undefined
@@ -109,18 +109,18 @@ const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
     .filter(({ name, on }) => on === undefined && name !== repair.next?.promise && name !== 'rma')
     // An expired right to cancel is not shown; an expired warranty is, because customers ask about it.
     .filter(({ name, by }) => name !== 'cancellation' || by >= today);
-  const hasTaskOrDeadline = sendText !== undefined || next !== undefined;
+  const hasTaskOrDeadline = sendText !== undefined || deadline !== undefined;
   return (
     <>
       {hasTaskOrDeadline && (
         <p className="record-next">
           {sendText !== undefined && <strong>{sendText}</strong>}
-          {next && sendText === undefined && (
-            <strong className={isMissed(next, today) ? 'is-late' : undefined}>
-              {deadlineSentence(next, today, texts)}
+          {deadline && sendText === undefined && (
+            <strong className={isMissed(deadline, today) ? 'is-late' : undefined}>
+              {deadlineSentence(deadline, today, texts)}
             </strong>
           )}{' '}
-          {shouldAsk(next, today) && <strong>{t('repairs.due.ask')} </strong>}
+          {shouldAsk(deadline, today) && <strong>{t('repairs.due.ask')} </strong>}
           {task}
         </p>
       )}
@@ -137,8 +137,8 @@ const NextDeadline = ({ repair }: { readonly repair: Repair }) => {
 
 const CalendarAction = ({ repair }: { readonly repair: Repair }) => {
   const today = useToday();
-  const next = toRelevantDeadline(repair.next, today);
-  return next && next.by >= today && <AddToCalendar repair={repair} next={next} />;
+  const deadline = toRelevantDeadline(repair.next, today);
+  return deadline && deadline.by >= today && <AddToCalendar repair={repair} deadline={deadline} />;
 };
 
 /** Opens the customer support portal, where the store asks about a missed deadline. */

@@ -7,12 +7,12 @@ import { buildRepairWithTimeline } from '#web/testing/repair.ts';
 import { captureDownloads } from '#web/testing/saved-files.ts';
 
 type StatusEntry = Extract<RepairEntry, { type: 'status' }>;
-const at = (day: string) => `2026-${day}T10:00:00.000Z`;
-const booked: RepairEntry = { type: 'booked', at: at('11-02'), by: 'sam@nuk.example' };
-const rma: RepairEntry = { type: 'rmaAssigned', at: at('11-03'), eventId: 'r', rma: 'RMA-77' };
+const toInstant = (day: string) => `2026-${day}T10:00:00.000Z`;
+const bookedEntry: RepairEntry = { type: 'booked', at: toInstant('11-02'), by: 'sam@nuk.example' };
+const rmaEntry: RepairEntry = { type: 'rmaAssigned', at: toInstant('11-03'), eventId: 'r', rma: 'RMA-77' };
 const statusOn = (status: StatusEntry['status'], day: string, fields: Partial<StatusEntry> = {}): StatusEntry => ({
   type: 'status',
-  at: at(day),
+  at: toInstant(day),
   eventId: day,
   status,
   ...fields,
@@ -31,7 +31,7 @@ const openOn = async (today: string, timeline: readonly [RepairEntry, ...RepairE
   await screen.findByRole('list', { name: 'Timeline' });
   return user;
 };
-const open = (day: string, ...timeline: RepairEntry[]) => openOn(`2026-${day}`, [booked, ...timeline]);
+const open = (day: string, ...timeline: RepairEntry[]) => openOn(`2026-${day}`, [bookedEntry, ...timeline]);
 
 test.each<[string, readonly string[], readonly string[], Parameters<typeof open>]>([
   [
@@ -51,7 +51,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'The customer may cancel until Tuesday 17 November, in 7 days.',
     ],
     [],
-    ['11-10', rma, statusOn('confirmed', '11-03'), statusOn('received', '11-04')],
+    ['11-10', rmaEntry, statusOn('confirmed', '11-03'), statusOn('received', '11-04')],
   ],
   [
     'quoted',
@@ -61,7 +61,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'The repair time is paused until the fee quote is answered.',
     ],
     ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
-    ['11-30', rma, statusOn('received', '11-04'), statusOn('assessed', '11-04'), statusOn('quoted', '11-05')],
+    ['11-30', rmaEntry, statusOn('received', '11-04'), statusOn('assessed', '11-04'), statusOn('quoted', '11-05')],
   ],
   [
     'dispatched',
@@ -72,7 +72,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'The warranty on the repair runs until 6 November 2027.',
     ],
     [],
-    ['11-20', rma, ...dispatchedEntries],
+    ['11-20', rmaEntry, ...dispatchedEntries],
   ],
   [
     'returned unrepaired',
@@ -81,7 +81,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'If it has not arrived by then, please report this to the repair service through the customer support portal.',
     ],
     ['Arrival of the product still to comeexpected by Friday 20 November'],
-    ['11-20', rma, statusOn('received', '11-04'), statusOn('returnedUnrepaired', '11-06')],
+    ['11-20', rmaEntry, statusOn('received', '11-04'), statusOn('returnedUnrepaired', '11-06')],
   ],
   [
     'on its way longer than expected',
@@ -90,7 +90,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'If it has not arrived, please report this to the repair service through the customer support portal.',
     ],
     [],
-    ['11-22', rma, ...dispatchedEntries],
+    ['11-22', rmaEntry, ...dispatchedEntries],
   ],
   [
     'without an RMA number for too long',
@@ -105,7 +105,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'If the customer accepts, the product is repaired. If there is no reply, it comes back unrepaired.',
     ],
     [],
-    ['12-08', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05')],
+    ['12-08', rmaEntry, statusOn('received', '11-04'), statusOn('quoted', '11-05')],
   ],
   [
     'received too long ago',
@@ -114,7 +114,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
       'Please ask the repair service through the customer support portal.',
     ],
     ['Assessed still to come', 'Repaired still to comeexpected by Saturday 14 November2 days late'],
-    ['11-16', rma, statusOn('received', '11-04')],
+    ['11-16', rmaEntry, statusOn('received', '11-04')],
   ],
 ])('shows the deadlines of a repair that is %s', async (state, sentences, openSteps, [day, ...timeline]) => {
   await open(day, ...timeline);
@@ -129,22 +129,22 @@ test.each<[string, RegExp, Parameters<typeof open>]>([
   [
     'the repair target of a product that was not received',
     /complete the repair by|late/,
-    ['12-20', rma, statusOn('confirmed', '11-03')],
+    ['12-20', rmaEntry, statusOn('confirmed', '11-03')],
   ],
   [
     'an expired right to cancel',
     /cancel/,
-    ['11-18', rma, statusOn('confirmed', '11-03'), statusOn('received', '11-17')],
+    ['11-18', rmaEntry, statusOn('confirmed', '11-03'), statusOn('received', '11-17')],
   ],
   [
-    'an arrival whose deadline has passed from the open steps',
+    'the arrival among the open steps once its deadline has passed',
     /still to come|by then/,
-    ['11-22', rma, ...dispatchedEntries],
+    ['11-22', rmaEntry, ...dispatchedEntries],
   ],
   [
     'the shipment of a product that arrived long ago',
     /on its way|arrive/,
-    ['12-20', rma, statusOn('received', '11-04'), statusOn('returnedUnrepaired', '11-06')],
+    ['12-20', rmaEntry, statusOn('received', '11-04'), statusOn('returnedUnrepaired', '11-06')],
   ],
 ])('hides %s', async (_, hiddenText, [day, ...timeline]) => {
   await open(day, ...timeline);
@@ -152,7 +152,7 @@ test.each<[string, RegExp, Parameters<typeof open>]>([
 });
 
 test('offers the slip first if the product is to be sent, and says what follows', async () => {
-  await open('11-05', rma, statusOn('confirmed', '11-03'));
+  await open('11-05', rmaEntry, statusOn('confirmed', '11-03'));
   const followUp = screen.getByText('What happens next:').parentElement;
   expect(followUp).toHaveTextContent(/ The repair service assesses the product .* within 10 days of receipt\.$/);
   expect(followUp?.previousElementSibling).toHaveTextContent(
@@ -165,7 +165,7 @@ test('offers the slip first if the product is to be sent, and says what follows'
 });
 
 test('offers the message for the customer first if the product was received', async () => {
-  await open('11-10', rma, statusOn('received', '11-04'));
+  await open('11-10', rmaEntry, statusOn('received', '11-04'));
   const slip = screen.getByRole('button', { name: 'Print slip (A4)' });
   const message = screen.getByRole('button', { name: 'Copy message for customer' });
   expect(message.compareDocumentPosition(slip)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
@@ -176,9 +176,9 @@ test('offers the message for the customer first if the product was received', as
 });
 
 test.each<[string, string, Parameters<typeof open>]>([
-  ['the repair', 'Ask the repair service', ['11-16', rma, statusOn('received', '11-04')]],
+  ['the repair', 'Ask the repair service', ['11-16', rmaEntry, statusOn('received', '11-04')]],
   ['the RMA number', 'Ask for the RMA number', ['11-05']],
-])('asks about %s first once it is late', async (_, label, [day, ...timeline]) => {
+])('offers first to ask about %s once it is late', async (_, label, [day, ...timeline]) => {
   const user = await open(day, ...timeline);
   expect(screen.getByText(/^Please ask the repair service/).tagName).toBe('STRONG');
   const ask = screen.getByRole('button', { name: label });
@@ -199,20 +199,20 @@ test('offers the message for the customer first while a fee quote is unanswered'
 });
 
 test('does not ask the repair service before the deadline, or about a late answer of the customer', async () => {
-  await open('11-14', rma, statusOn('received', '11-04'));
+  await open('11-14', rmaEntry, statusOn('received', '11-04'));
   expect(screen.queryByRole('button', { name: 'Ask the repair service' })).toBeNull();
   cleanup();
-  await open('12-08', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05'));
+  await open('12-08', rmaEntry, statusOn('received', '11-04'), statusOn('quoted', '11-05'));
   expect(screen.queryByRole('button', { name: /^Ask/ })).toBeNull();
 });
 
 test('shows the last day of an expired warranty', async () => {
-  await openOn('2027-11-07', [booked, rma, ...dispatchedEntries]);
+  await openOn('2027-11-07', [bookedEntry, rmaEntry, ...dispatchedEntries]);
   expect(screen.getByText('The warranty on the repair ran until Saturday 6 November.')).toBeVisible();
 });
 
 test('shows only the warranty long after the return', async () => {
-  await openOn('2027-02-01', [booked, rma, ...dispatchedEntries]);
+  await openOn('2027-02-01', [bookedEntry, rmaEntry, ...dispatchedEntries]);
   expect(screen.getByText('The warranty on the repair runs until 6 November 2027.')).toBeVisible();
   expect(document.body).not.toHaveTextContent(/arrived/);
 });
@@ -220,7 +220,7 @@ test('shows only the warranty long after the return', async () => {
 test('shows missed deadlines in the timeline, but not the met ones', async () => {
   await open(
     '12-20',
-    rma,
+    rmaEntry,
     statusOn('received', '11-04', { dueAt: '2026-11-10' }),
     statusOn('quoted', '11-05'),
     statusOn('assessed', '11-07'),
@@ -238,12 +238,12 @@ test('shows missed deadlines in the timeline, but not the met ones', async () =>
   ]);
 });
 
-test('copies answers per language and saves a calendar file', async () => {
-  const saved = captureDownloads();
-  const user = await open('11-10', rma, statusOn('received', '11-04'));
+test('copies the message for a customer in a chosen language and saves a calendar file', async () => {
+  const savedFiles = captureDownloads();
+  const user = await open('11-10', rmaEntry, statusOn('received', '11-04'));
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }));
-  await vi.waitFor(() => expect(saved).toHaveLength(1));
-  expect(await saved[0]?.file.text()).toContain('SUMMARY:Target for the repair: Nintendo Switch 2\\, REF-1');
+  await vi.waitFor(() => expect(savedFiles).toHaveLength(1));
+  expect(await savedFiles[0]?.file.text()).toContain('SUMMARY:Target for the repair: Nintendo Switch 2\\, REF-1');
   await user.click(screen.getByRole('button', { name: 'Copy message for customer' }));
   await user.click(await screen.findByRole('button', { name: 'Copy message for customer: Deutsch' }));
   expect(await navigator.clipboard.readText()).toBe(

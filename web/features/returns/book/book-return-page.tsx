@@ -16,18 +16,18 @@ import { returnKind } from '#web/features/returns/return-kind.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
-import { returnDrafts } from './booking-values.ts';
 import { focusLineField } from './focus-line.ts';
 import { LineDatesFields } from './line-dates.tsx';
 import { LinesSection } from './lines-section.tsx';
 import { isScanInReference, useMisplacedScan } from './misplaced-scan.ts';
+import { returnDrafts } from './return-drafts.ts';
 import { ReturnSummary } from './return-summary.tsx';
 import { findUnfinishedText, ReturnLinesContext, useReturnLines, useReturnLinesContext } from './use-return-lines.ts';
 import { useReturnScans } from './use-return-scans.ts';
 import { firstFields, useReturn } from './use-return.ts';
 import type { ReturnForm } from './use-return.ts';
 
-const returnKeys = createLazyComponent(async () => (await import('./return-keys.tsx')).ReturnKeys);
+const lazyReturnKeys = createLazyComponent(async () => (await import('./return-keys.tsx')).ReturnKeys);
 const { Lazy: ReturnReceipt, usePreload: usePreloadReceipt } = createLazyComponent(
   async () => (await import('./return-receipt.tsx')).ReturnReceipt,
 );
@@ -93,7 +93,7 @@ const BookReturn = () => {
   const { region } = usePlace();
   const booking = useReturn();
   const { form } = booking;
-  const { id, storeId, lines, left } = form.values;
+  const { id, storeId, lines, left: omittedRows } = form.values;
   const ownStore = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
   const knownStoreId = storeId ?? (ownStore.status === 'loaded' ? ownStore.data.storeId : '');
   const { returnLines, unfinishedScopes } = useReturnLines({ form, storeId, knownStoreId });
@@ -102,16 +102,16 @@ const BookReturn = () => {
 
   const [isReportShown, setReportShown] = useState(false);
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const [omittedRows, setOmittedRows] = useState<{ readonly id: string; readonly left: OmittedRows }>();
+  const [lastOmittedRows, setLastOmittedRows] = useState<{ readonly id: string; readonly rows: OmittedRows }>();
   const send = () => {
     setDialogOpen(false);
     // The rows are stored for the receipt, because the form is reset after the booking.
-    if (left) setOmittedRows({ id, left });
+    if (omittedRows) setLastOmittedRows({ id, rows: omittedRows });
     void form.submit();
   };
   const submit = () => {
     if (returnLines.unfinishedInput.reportFirst('file', 'row', 'dates', 'entry', 'line')) return;
-    if (left) void loadOmittedRowsDialog().then(setDialogOpen);
+    if (omittedRows) void loadOmittedRowsDialog().then((isLoaded) => setDialogOpen(isLoaded));
     else send();
   };
 
@@ -125,7 +125,10 @@ const BookReturn = () => {
           kind={returnKind}
           {...booking}
           renderReceipt={(receipt) => (
-            <ReturnReceipt left={omittedRows?.id === receipt.identity.id ? omittedRows.left : undefined} {...receipt} />
+            <ReturnReceipt
+              omittedRows={lastOmittedRows?.id === receipt.identity.id ? lastOmittedRows.rows : undefined}
+              {...receipt}
+            />
           )}
           onSubmit={submit}
           missingLabels={[
@@ -136,7 +139,7 @@ const BookReturn = () => {
           ]}
           incompleteText={findUnfinishedText(unfinishedScopes, returnLines, t)}
           firstFields={firstFields}
-          scanBar={<ScanBar scans={scans} keys={returnKeys} />}
+          scanBar={<ScanBar scans={scans} keys={lazyReturnKeys} />}
           report={<ReturnFileReport file={file} form={form} onVisibilityChange={setReportShown} />}
           summary={
             <ReturnSummary ownStore={storeId === undefined ? ownStore : undefined}>
@@ -144,9 +147,9 @@ const BookReturn = () => {
             </ReturnSummary>
           }
         >
-          {left && !isReportShown && (
+          {omittedRows && !isReportShown && (
             <Container>
-              <OmittedRowsReport omittedRows={left} />
+              <OmittedRowsReport omittedRows={omittedRows} />
             </Container>
           )}
           {/* Not Cloudscape's Container, because its context would render every link of the lines on each render. */}
@@ -160,8 +163,8 @@ const BookReturn = () => {
             <LinesSection key={id} error={form.findErrorText('lines')} />
           </div>
 
-          {isDialogOpen && left && (
-            <OmittedRowsDialog left={left} onBook={send} onCancel={() => setDialogOpen(false)} />
+          {isDialogOpen && omittedRows && (
+            <OmittedRowsDialog omittedRows={omittedRows} onBook={send} onCancel={() => setDialogOpen(false)} />
           )}
         </BookingPage>
       </ReturnLinesContext>

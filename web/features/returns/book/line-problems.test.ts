@@ -10,13 +10,13 @@ import type { LineValues } from './lines.ts';
 const context = { today: '2026-11-02', isAdmin: false, returnPeriodDays: 30 };
 const otherItem = returnItems.find(({ key }) => key !== buildReturnLine().product);
 
-const line = (serialNumber: string, change: Partial<LineValues> = {}): LineValues =>
+const buildLine = (serialNumber: string, change: Partial<LineValues> = {}): LineValues =>
   buildReturnLine({ returnDate: '2026-11-02', serialNumber, ...change });
 const createLines = (...lines: LineValues[]) => addLines(lines)([]);
 
 describe('findLineProblems', () => {
   test('omits valid lines', () => {
-    expect(findLineProblems(createLines(line('A'), line('B')), context).size).toBe(0);
+    expect(findLineProblems(createLines(buildLine('A'), buildLine('B')), context).size).toBe(0);
   });
 
   test.each([
@@ -30,11 +30,11 @@ describe('findLineProblems', () => {
       [{ field: 'returnDate', rule: 'returnPeriod', length: 30 }],
     ],
   ] as const)('reports %s', (_, change, problems) => {
-    expect(findLineProblems(createLines(line('A', change)), context).get(1)).toEqual(problems);
+    expect(findLineProblems(createLines(buildLine('A', change)), context).get(1)).toEqual(problems);
   });
 
   test('reports a duplicate serial number at the second line only', () => {
-    const lines = createLines(line('A'), line('B'), line('A', { purchaseDate: '2026-11-03' }));
+    const lines = createLines(buildLine('A'), buildLine('B'), buildLine('A', { purchaseDate: '2026-11-03' }));
     expect([...findLineProblems(lines, context)]).toEqual([
       [
         3,
@@ -47,8 +47,8 @@ describe('findLineProblems', () => {
   });
 
   test('returns the same object for an unchanged line', () => {
-    const lines = createLines(line('A', { purchaseDate: '' }), line('B'), line('B'));
-    const changedLines = replaceLine(2, line('B', { productDescription: 'Another' }))(lines);
+    const lines = createLines(buildLine('A', { purchaseDate: '' }), buildLine('B'), buildLine('B'));
+    const changedLines = replaceLine(2, buildLine('B', { productDescription: 'Another' }))(lines);
     expect(findLineProblems(changedLines, context).get(1)).toBe(findLineProblems(lines, context).get(1));
     expect(findLineProblems(changedLines, context).get(3)).toBe(findLineProblems(lines, context).get(3));
   });
@@ -56,7 +56,7 @@ describe('findLineProblems', () => {
   test('finds the same problems as the server in a thousand lines', () => {
     const lines = createLines(
       ...Array.from({ length: 1000 }, (_, index) =>
-        line(`S${index % 999}`, index % 7 === 0 ? { returnDate: '2026-12-01' } : {}),
+        buildLine(`S${index % 999}`, index % 7 === 0 ? { returnDate: '2026-12-01' } : {}),
       ),
     );
     const problemsByKey = findLineProblems(lines, context);

@@ -42,17 +42,18 @@ export const validateLine = (
   return { problems };
 };
 
+/** Problems that were found in a line, with the context and the first line with the same serial number for which they hold. */
 type CachedProblems = {
   readonly context: RuleContext;
   readonly first: number | undefined;
   readonly problems: readonly LineProblem[];
 };
-const problemsByLine = new WeakMap<Line, CachedProblems>();
+const cachedProblemsByLine = new WeakMap<Line, CachedProblems>();
 
 /** Returns the problems of the lines that have any, by line key. Memoized, so that an unchanged line keeps the same array and its row is not rendered again. */
 export const findLineProblems = (lines: readonly Line[], context: RuleContext) => {
   const getProblems = (line: Line, first: number | undefined): readonly LineProblem[] => {
-    const cachedEntry = problemsByLine.get(line);
+    const cachedEntry = cachedProblemsByLine.get(line);
     if (cachedEntry?.context === context && cachedEntry.first === first) return cachedEntry.problems;
     const duplicates: LineProblem[] =
       first === undefined ? [] : [{ field: 'serialNumber', rule: 'serialNumberTwice', first }];
@@ -61,13 +62,13 @@ export const findLineProblems = (lines: readonly Line[], context: RuleContext) =
       ({ field, rule }) => field !== 'purchaseDate' || rule !== 'required',
     );
     const problems = [...ownProblems, ...duplicates];
-    problemsByLine.set(line, { context, first, problems });
+    cachedProblemsByLine.set(line, { context, first, problems });
     return problems;
   };
-  const firstLineByIndex = new Map(findRepeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
+  const firstNumberByIndex = new Map(findRepeatedSerials(lines).map(({ index, first }) => [index, first + 1]));
   return new Map(
     lines
-      .map((line, index) => [line.key, getProblems(line, firstLineByIndex.get(index))] as const)
+      .map((line, index) => [line.key, getProblems(line, firstNumberByIndex.get(index))] as const)
       .filter(([, problems]) => problems.length > 0),
   );
 };
@@ -81,7 +82,7 @@ export const lineLabels = {
   serialNumber: 'returns.fields.serialNumber',
 } as const satisfies Record<LineField, TextKey>;
 
-export const eanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: `returns.reasons.${problem}` });
+export const toEanError = (problem: EanProblem): FieldError => ({ field: 'ean', key: `returns.reasons.${problem}` });
 
 /** Returns the message for a line's problem. Problems of the EAN and the serial number have more specific messages than other fields. */
 export const toProblemMessage = (
@@ -91,7 +92,7 @@ export const toProblemMessage = (
   if (first !== undefined) return { key: 'returns.book.serialTwice', values: { line: first } };
   if (field === 'ean' && rule === 'pattern') {
     const lookup = lookUpEan(ean);
-    if ('problem' in lookup) return eanError(lookup.problem);
+    if ('problem' in lookup) return toEanError(lookup.problem);
   }
   if (field === 'serialNumber' && rule === 'pattern')
     return {

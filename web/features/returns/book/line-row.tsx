@@ -32,9 +32,10 @@ type Props = {
   readonly dates: LineDates;
   /** Whether this is the newest line that was added in this visit. */
   readonly isNew: boolean;
-  /** Whether the line already has a serial number that was scanned again. */
+  /** Whether the last scan was the serial number of this line, so that it was rejected as a duplicate. */
   readonly isMarked: boolean;
-  readonly sentBefore: EarlierReturn | undefined;
+  /** Return in which the store has sent back the same serial number before. */
+  readonly earlierReturn: EarlierReturn | undefined;
   /** Store that returns the goods; '' until it is known. */
   readonly storeId: string;
   readonly onEdit: (key: number) => void;
@@ -51,9 +52,10 @@ const toClassName = (isNew: boolean, isMarked: boolean) => {
 
 /** Table row of a line with its problems and hints. Memoized, because there may be a thousand. */
 export const LineRow = memo((props: Props) => {
-  const { line, number, problems, dates, isNew, isMarked, sentBefore, storeId, onEdit, onRemove } = props;
+  const { line, number, problems, dates, isNew, isMarked, earlierReturn, storeId, onEdit, onRemove } = props;
   const { t, language, formatDate, formatInstant } = useTexts();
   const place = usePlace();
+  // A text that is not a valid date is shown as it is.
   const formatLineDate = (date: CalendarDate) => (date !== '' && parseDate(date) === date ? formatDate(date) : date);
   const renderProblemNotes = (fields: readonly LineField[]) =>
     problems
@@ -65,7 +67,7 @@ export const LineRow = memo((props: Props) => {
     (name) => (line[name] !== '' && line[name] !== dates[name]) || problems.some((problem) => problem.field === name),
   );
   /** Renders only a warning, because a device can be sold and returned again. */
-  const renderSentBeforeNote = ({ storeRefNo, createdAt, id }: EarlierReturn) => {
+  const renderEarlierReturnNote = ({ storeRefNo, createdAt, id }: EarlierReturn) => {
     const date = formatInstant(createdAt, regions[place.region].timeZone);
     const text = t('returns.book.sentBefore', { reference: storeRefNo, date });
     const href = toRecordPath(paths.submittedReturns(place), { storeId, storeRefNo, id });
@@ -88,7 +90,7 @@ export const LineRow = memo((props: Props) => {
       <td className="line-serialNumber">
         <div>{line.serialNumber}</div>
         {renderProblemNotes(['serialNumber'])}
-        {sentBefore && renderSentBeforeNote(sentBefore)}
+        {earlierReturn && renderEarlierReturnNote(earlierReturn)}
       </td>
       <td className="line-dates">
         {shownDateFields.map((name) => (

@@ -27,12 +27,12 @@ const open = async (answers: Parameters<typeof answerReturns>[0] = {}) => {
   return { ...server, user };
 };
 
-const row = (key: number) => {
+const findRow = (key: number) => {
   const rowElement = document.querySelector<HTMLElement>(`[data-line="${key}"]`);
   if (!rowElement) throw new Error(`Line ${key} is not shown.`);
   return rowElement;
 };
-const button = (name: string) => screen.getByRole('button', { name });
+const getButton = (name: string) => screen.getByRole('button', { name });
 const earlierReturn = {
   serialNumber: 'S2',
   storeRefNo: 'OLD-7',
@@ -49,14 +49,14 @@ test('shows lines page by page, newest first', async () => {
   expect(rows()).toHaveLength(50);
   expect(rows()[0]).toEqual(['1000', item.ean, 'S1000']);
   expect(screen.getByText('Page 1 of 20')).toBeVisible();
-  await user.click(button('Next page'));
+  await user.click(getButton('Next page'));
   expect(rows()[0]?.[0]).toBe('950');
-  await user.click(button('Previous page'));
+  await user.click(getButton('Previous page'));
   expect(rows()[0]?.[0]).toBe('1000');
 });
 
 describe('with a thousand lines', () => {
-  const openLoaded = async () => {
+  const openWithLoadedLines = async () => {
     storeDraft(buildDraftLines(1000));
     const { user } = await open({ sentBefore: [{ ...earlierReturn, serialNumber: 'S1000' }] });
     // Waits for both responses, because the note becomes a link when the store has loaded.
@@ -72,7 +72,7 @@ describe('with a thousand lines', () => {
   };
 
   test('renders no row when a field or checkbox changes', async () => {
-    const user = await openLoaded();
+    const user = await openWithLoadedLines();
     await unfold(user);
     const inputs = [
       reference(),
@@ -87,60 +87,60 @@ describe('with a thousand lines', () => {
   });
 
   test('renders only the row of a changed line', async () => {
-    const user = await openLoaded();
-    const edit = () => user.click(button('Edit line 990'));
+    const user = await openWithLoadedLines();
+    const edit = () => user.click(getButton('Edit line 990'));
     const editSerial = async () => {
       await edit();
       await user.type(field('line.serialNumber').getByRole('textbox'), '-B');
     };
     expect(await findRenderedLines(editSerial)).toEqual([]);
-    expect(await findRenderedLines(() => user.click(button('Save line')))).toEqual(['990']);
+    expect(await findRenderedLines(() => user.click(getButton('Save line')))).toEqual(['990']);
   });
 });
 
 test('blocks submit until an edited line is saved or canceled', async () => {
   storeDraft(buildDraftLines(60));
   const { user, bookings } = await open();
-  await user.click(button('Edit line 60'));
+  await user.click(getButton('Edit line 60'));
   await user.type(field('line.serialNumber').getByRole('textbox'), '-B');
-  await user.click(button('Next page'));
+  await user.click(getButton('Next page'));
   expect(field('line.serialNumber').getByRole('textbox')).toHaveValue('S60-B');
-  await user.click(button('Edit line 3'));
+  await user.click(getButton('Edit line 3'));
   expect(screen.getAllByText('Line 60 is still being edited. Save or cancel the changes.')[0]).toBeVisible();
   expect(field('line.serialNumber').getByRole('textbox')).toHaveValue('S60-B');
   await submit(user);
   expect(bookings()).toEqual([]);
-  await user.click(button('Save line'));
+  await user.click(getButton('Save line'));
   expect(rows()[0]).toEqual(['60', item.ean, 'S60-B']);
-  await user.click(button('Edit line 60'));
+  await user.click(getButton('Edit line 60'));
   await user.type(field('line.serialNumber').getByRole('textbox'), 'XX');
-  await user.click(button('Cancel'));
+  await user.click(getButton('Cancel'));
   expect(rows()[0]).toEqual(['60', item.ean, 'S60-B']);
-  expect(button('Edit line 60')).toHaveFocus();
+  expect(getButton('Edit line 60')).toHaveFocus();
 });
 
 test('moves the focus after removing a line, and undoes the removal', async () => {
   storeDraft(buildDraftLines(3));
   const { user } = await open();
-  await user.click(button('Remove line 2'));
+  await user.click(getButton('Remove line 2'));
   expect(rows().map(([, , serial]) => serial)).toEqual(['S3', 'S1']);
-  expect(row(1)).toContainElement(document.activeElement as HTMLElement);
+  expect(findRow(1)).toContainElement(document.activeElement as HTMLElement);
   expect(screen.getAllByText('Line 2 (S2) removed.')[0]).toBeVisible();
-  await user.click(button('Undo'));
+  await user.click(getButton('Undo'));
   expect(rows().map(([, , serial]) => serial)).toEqual(['S3', 'S2', 'S1']);
-  expect(row(2)).toContainElement(document.activeElement as HTMLElement);
-  for (const lineNumber of [3, 2, 1]) await user.click(button(`Remove line ${lineNumber}`));
+  expect(findRow(2)).toContainElement(document.activeElement as HTMLElement);
+  for (const lineNumber of [3, 2, 1]) await user.click(getButton(`Remove line ${lineNumber}`));
   expect(ean()).toHaveFocus();
 });
 
 test('starts the next return without an open edit or undo', async () => {
   storeDraft(buildDraftLines(3));
   const { user } = await open();
-  await user.click(button('Remove line 2'));
-  await user.click(button('Edit line 1'));
+  await user.click(getButton('Remove line 2'));
+  await user.click(getButton('Edit line 1'));
   await submit(user);
   await screen.findByRole('heading', { name: /is booked/ });
-  await user.click(button('Book the next return'));
+  await user.click(getButton('Book the next return'));
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await scanLine(user, 'AXA1');
   expect(rows()).toEqual([['1', item.ean, 'AXA1']]);
@@ -152,17 +152,17 @@ test('counts, filters and navigates to lines with problems', async () => {
   expect(screen.getByText('2 lines have problems. Please correct them first.')).toBeVisible();
   await submit(user);
   await user.click(screen.getByRole('link', { name: 'Some lines have to be corrected.' }));
-  expect(button('Go to line 10')).toHaveFocus();
+  expect(getButton('Go to line 10')).toHaveFocus();
   expect(bookings()).toEqual([]);
   await user.keyboard('{Enter}');
-  expect(button('Edit line 10')).toHaveFocus();
-  expect(within(row(10)).getByText('The date must not be in the future.')).toBeVisible();
+  expect(getButton('Edit line 10')).toHaveFocus();
+  expect(within(findRow(10)).getByText('The date must not be in the future.')).toBeVisible();
   expect(screen.getByText('Page 3 of 3')).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Show/ }));
   await user.click(await screen.findByRole('option', { name: /Only lines with problems/ }));
   expect(rows().map(([number]) => number)).toEqual(['100', '10']);
   for (const line of [100, 10]) {
-    await user.click(button(`Edit line ${line}`));
+    await user.click(getButton(`Edit line ${line}`));
     const date = field('line.purchaseDate').getByRole('textbox');
     expect(date).toHaveFocus();
     await user.clear(date);
@@ -170,13 +170,15 @@ test('counts, filters and navigates to lines with problems', async () => {
   }
   expect(screen.queryByText(/have problems|has a problem/)).toBeNull();
   expect(screen.getByText('Page 3 of 3')).toBeVisible();
-  expect(button('Edit line 10')).toHaveFocus();
+  expect(getButton('Edit line 10')).toHaveFocus();
 });
 
 test('reports a product that is no longer in the catalogue', async () => {
   storeDraft(buildDraftLines(1, () => ({ product: 'long-gone' })));
   await open();
-  expect(within(row(1)).getByText('This product is not in the catalogue. Please choose another one.')).toBeVisible();
+  expect(
+    within(findRow(1)).getByText('This product is not in the catalogue. Please choose another one.'),
+  ).toBeVisible();
 });
 
 test('shows an earlier return of a serial number without blocking submit', async () => {
@@ -184,7 +186,7 @@ test('shows an earlier return of a serial number without blocking submit', async
   const olderReturn = { ...earlierReturn, storeRefNo: 'OLDEST', createdAt: '2025-05-12T10:00:00.000Z' };
   const { user, bookings } = await open({ sentBefore: [earlierReturn, olderReturn] });
   const note = await screen.findByRole('link', { name: /^Already returned: OLD-7, 12\/05\/2026/ });
-  expect(row(2)).toContainElement(note);
+  expect(findRow(2)).toContainElement(note);
   await waitFor(() =>
     expect(note).toHaveAttribute('href', `/UK/nuk/returns/submitted?storeId=UK001&ref=OLD-7&id=${earlierReturn.id}`),
   );

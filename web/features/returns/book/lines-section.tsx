@@ -14,7 +14,7 @@ import { ScanFields } from './line-fields.tsx';
 import './lines-section.css';
 import { LinesTable } from './lines-table.tsx';
 import { LinesTools } from './lines-tools.tsx';
-import { emptyLine } from './lines.ts';
+import { createEmptyLine } from './lines.ts';
 import type { Line, LineValues } from './lines.ts';
 import { useLineForm } from './use-line-form.ts';
 import { useLines } from './use-lines.ts';
@@ -44,7 +44,7 @@ const LineEntry = ({ onAdd, onDuplicate, canRemoveNewest, onRemoveNewest }: Entr
   const [isRejected, setRejected] = useState(false);
   const form = useLineForm({
     scope: 'entry',
-    initial: emptyLine(),
+    initial: createEmptyLine(),
     sharedDates: dates,
     keepsProduct,
     unfinishedText: { key: 'returns.book.notAdded' },
@@ -61,7 +61,7 @@ const LineEntry = ({ onAdd, onDuplicate, canRemoveNewest, onRemoveNewest }: Entr
     },
   });
   const startLine = (initialValues: Partial<LineValues>, field: 'ean' | 'serialNumber') => {
-    form.reset({ ...emptyLine(), ...initialValues });
+    form.reset({ ...createEmptyLine(), ...initialValues });
     focusLineField('entry', field);
   };
   const [isCameraOpen, setCameraOpen] = useState(false);
@@ -100,7 +100,7 @@ const LineEntry = ({ onAdd, onDuplicate, canRemoveNewest, onRemoveNewest }: Entr
         <ScanFields
           form={form}
           keepsProduct={keepsProduct}
-          onCamera={() => void loadCamera().then(setCameraOpen)}
+          onCamera={() => void loadCamera().then((isLoaded) => setCameraOpen(isLoaded))}
           actions={
             <>
               <Button formAction="none" iconName="add-plus" onClick={form.finish} {...disabledProps}>

@@ -62,7 +62,10 @@ type Props = {
 
 const emptyProblems: readonly LineProblem[] = [];
 
-export const LinesTable = ({ returnLines: { problems, sentBefore, dates, storeId }, linesController }: Props) => {
+export const LinesTable = ({
+  returnLines: { problems, earlierReturnBySerial, dates, storeId },
+  linesController,
+}: Props) => {
   const { t } = useTexts();
   const { rows, editedKey, addedKey } = linesController;
   // The target is a page of lines, or a line to focus or, if it is only marked, to scroll to.
@@ -108,7 +111,7 @@ export const LinesTable = ({ returnLines: { problems, sentBefore, dates, storeId
                 dates={dates}
                 isNew={line.key === addedKey}
                 isMarked={line.key === markedKey}
-                sentBefore={sentBefore.get(line.serialNumber)}
+                earlierReturn={earlierReturnBySerial.get(line.serialNumber)}
                 storeId={storeId}
                 onEdit={linesController.edit}
                 onRemove={linesController.remove}

@@ -11,9 +11,10 @@ export type Line = LineValues & { readonly key: number };
 /** Shared purchase and return date of the lines that have no dates of their own; the purchase date is '' until it is entered. */
 export type LineDates = Pick<LineValues, 'purchaseDate' | 'returnDate'>;
 
+/** Line with its 1-based position among all lines. */
 export type NumberedLine = { readonly line: Line; readonly number: number };
 
-export const emptyLine = (returnDate: CalendarDate | '' = ''): LineValues => ({
+export const createEmptyLine = (returnDate: CalendarDate | '' = ''): LineValues => ({
   product: '',
   ean: '',
   productDescription: '',
@@ -28,15 +29,15 @@ const lineFields = Object.keys(returnLine.shape) as (keyof LineValues)[];
 export const toLineValues = (line: LineValues): LineValues =>
   Object.fromEntries(lineFields.map((name) => [name, line[name]])) as LineValues;
 
-const itemKey = ({ product, serialNumber }: LineValues) => [product, serialNumber].join(' ');
+const toItemKey = ({ product, serialNumber }: LineValues) => [product, serialNumber].join(' ');
 
 /** Returns the candidates that are not in `lines` yet. The same product with the same serial number is the same item. */
 export const findMissingLines = <Candidate extends LineValues>(
   lines: readonly LineValues[],
   candidates: readonly Candidate[],
 ): Candidate[] => {
-  const existingKeys = new Set(lines.map(itemKey));
-  return candidates.filter((candidate) => !existingKeys.has(itemKey(candidate)));
+  const existingKeys = new Set(lines.map(toItemKey));
+  return candidates.filter((candidate) => !existingKeys.has(toItemKey(candidate)));
 };
 
 /** Returns the 1-based number of the line with a serial number, ignoring the line with `exceptKey`. */
@@ -53,12 +54,13 @@ export const findLineNumberBySerial = (
 /** Update of the lines. Lines that do not change stay the same objects, so that their rows are not rendered again. */
 export type LinesUpdater = (lines: readonly Line[]) => Line[];
 
-export const nextKey = (lines: readonly Line[]) => lines.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
+export const findNextKey = (lines: readonly Line[]) =>
+  lines.reduce((highest, { key }) => Math.max(highest, key), 0) + 1;
 
 export const addLines =
   (newLines: readonly LineValues[]): LinesUpdater =>
   (lines) => {
-    const firstKey = nextKey(lines);
+    const firstKey = findNextKey(lines);
     return [...lines, ...newLines.map((line, index) => ({ ...toLineValues(line), key: firstKey + index }))];
   };
 
@@ -100,5 +102,5 @@ export const restoreLine =
   ({ line, number }: NumberedLine): LinesUpdater =>
   (lines) => {
     const isKeyTaken = lines.some(({ key }) => key === line.key);
-    return lines.toSpliced(number - 1, 0, isKeyTaken ? { ...line, key: nextKey(lines) } : line);
+    return lines.toSpliced(number - 1, 0, isKeyTaken ? { ...line, key: findNextKey(lines) } : line);
   };

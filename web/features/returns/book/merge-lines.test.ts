@@ -12,7 +12,7 @@ const sortBySerial = (lines: readonly StoredLine[]) =>
 const merge = (base: readonly StoredLine[], theirs: readonly StoredLine[], mine: readonly StoredLine[]) =>
   sortBySerial(mergeTheirs(addKeys(mine), findLineDifferences({ base, theirs, mine })));
 
-const lines = fc
+const linesArbitrary = fc
   .uniqueArray(
     fc.record({
       serialNumber: fc.constantFrom('A', 'B', 'C', 'D', 'E'),
@@ -28,7 +28,7 @@ const findLine = (candidates: readonly StoredLine[], serialNumber: string) => {
 
 test('keeps the form’s changes and takes all other lines from the saved version', () => {
   fc.assert(
-    fc.property(lines, lines, lines, (baseLines, theirLines, myLines) => {
+    fc.property(linesArbitrary, linesArbitrary, linesArbitrary, (baseLines, theirLines, myLines) => {
       const result = merge(baseLines, theirLines, myLines);
       for (const serialNumber of ['A', 'B', 'C', 'D', 'E']) {
         const base = findLine(baseLines, serialNumber);

@@ -21,18 +21,18 @@ const openCamera = async (user: Awaited<ReturnType<typeof openReturn>>['user']) 
   await user.click(await screen.findByRole('button', { name: 'EAN code: scan with the camera' }));
   await screen.findByRole('dialog', { name: 'Scan products' });
 };
-const open = async (torch = false) => {
-  phone = openPhone('/UK/nuk/returns/book', torch);
+const open = async ({ hasTorch = false } = {}) => {
+  phone = openPhone('/UK/nuk/returns/book', hasTorch);
   vi.mocked(openCodeReader).mockResolvedValue(phone.reader);
   answerReturns();
   const { user } = await openReturn();
   await openCamera(user);
   return user;
 };
-const dialog = () => within(screen.getByRole('dialog', { name: 'Scan products' }));
+const getDialog = () => within(screen.getByRole('dialog', { name: 'Scan products' }));
 
 /** Waits until the reader has read some more pictures. */
-const seeMorePictures = async () => {
+const waitForMorePictures = async () => {
   const read = vi.spyOn(phone.reader, 'read');
   await waitFor(() => expect(read.mock.calls.length).toBeGreaterThan(4));
   read.mockRestore();
@@ -45,29 +45,29 @@ test('scans lines one after the other, and stops the camera when the user is don
   const vibrate = vi.fn();
   vi.stubGlobal('navigator', Object.assign(navigator, { vibrate }));
   const user = await open();
-  expect(await dialog().findByText('Now the EAN')).toBeVisible();
+  expect(await getDialog().findByText('Now the EAN')).toBeVisible();
   phone.show(item.ean);
-  expect(await dialog().findByText('Now the serial number')).toBeVisible();
+  expect(await getDialog().findByText('Now the serial number')).toBeVisible();
   expect(vibrate).toHaveBeenCalledWith([60]);
   phone.show('XKW70001000132');
-  expect(await dialog().findByText('1 product')).toBeVisible();
+  expect(await getDialog().findByText('1 product')).toBeVisible();
   // A code that stays in the picture is taken only once.
-  await seeMorePictures();
-  expect(dialog().queryByText('Line 1 already has this serial number.')).not.toBeInTheDocument();
+  await waitForMorePictures();
+  expect(getDialog().queryByText('Line 1 already has this serial number.')).not.toBeInTheDocument();
   phone.show(otherItem.ean, 'SERIAL-20-B');
-  expect(await dialog().findByText('2 products')).toBeVisible();
+  expect(await getDialog().findByText('2 products')).toBeVisible();
   expect(
-    dialog()
+    getDialog()
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
   ).toEqual([`${otherItem.label}SERIAL-20-B`, `${item.label}XKW70001000132`]);
   // After three seconds, the code counts as having left the picture.
   vi.setSystemTime(Date.now() + 3000);
   phone.show('XKW70001000132');
-  expect(await dialog().findByText('Line 1 already has this serial number.')).toBeVisible();
+  expect(await getDialog().findByText('Line 1 already has this serial number.')).toBeVisible();
   expect(vibrate).toHaveBeenLastCalledWith([60, 80, 60]);
   expect(phone.stopTrack).not.toHaveBeenCalled();
-  await user.click(dialog().getByRole('button', { name: 'Done' }));
+  await user.click(getDialog().getByRole('button', { name: 'Done' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(phone.stopTrack).toHaveBeenCalledOnce();
   expect(phone.reader.close).toHaveBeenCalledOnce();
@@ -77,41 +77,41 @@ test('scans lines one after the other, and stops the camera when the user is don
 test('asks for the field of a code, and takes no other code before the answer', async () => {
   const user = await open();
   phone.show('RET-2026-5');
-  const answer = await dialog().findByRole('button', { name: 'Store return reference number' });
+  const answer = await getDialog().findByRole('button', { name: 'Store return reference number' });
   phone.show(item.ean);
-  await seeMorePictures();
+  await waitForMorePictures();
   expect(answer).toBeVisible();
   await user.click(answer);
-  expect(await dialog().findByText('Reference RET-2026-5')).toBeVisible();
+  expect(await getDialog().findByText('Reference RET-2026-5')).toBeVisible();
 });
 
 test('waits for the other code of a label if only the next picture shows it', async () => {
   await open();
-  await dialog().findByText('Now the EAN');
+  await getDialog().findByText('Now the EAN');
   phone.showInTurn(['SERIAL-20-B'], [item.ean, 'SERIAL-20-B']);
-  expect(await dialog().findByText('1 product')).toBeVisible();
-  expect(dialog().getByRole('listitem')).toHaveTextContent(`${item.label}SERIAL-20-B`);
+  expect(await getDialog().findByText('1 product')).toBeVisible();
+  expect(getDialog().getByRole('listitem')).toHaveTextContent(`${item.label}SERIAL-20-B`);
 });
 
-test('reads EAN and serial number of one symbol', async () => {
+test('reads EAN and serial number from a single bar code that has both', async () => {
   await open();
   phone.show(`010${item.ean}21GS1-SERIAL-1`);
-  expect(await dialog().findByText('1 product')).toBeVisible();
-  expect(dialog().getByRole('listitem')).toHaveTextContent(`${item.label}GS1-SERIAL-1`);
+  expect(await getDialog().findByText('1 product')).toBeVisible();
+  expect(getDialog().getByRole('listitem')).toHaveTextContent(`${item.label}GS1-SERIAL-1`);
 });
 
 test('continues scanning after a code is discarded', async () => {
   const user = await open();
   phone.show('RET-2026-5');
-  await user.click(await dialog().findByRole('button', { name: 'Discard' }));
-  expect(dialog().queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument();
+  await user.click(await getDialog().findByRole('button', { name: 'Discard' }));
+  expect(getDialog().queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument();
   phone.show(item.ean);
-  expect(await dialog().findByText('Now the serial number')).toBeVisible();
+  expect(await getDialog().findByText('Now the serial number')).toBeVisible();
 });
 
-test('stops while the page is hidden', async () => {
+test('stops the camera while the page is hidden', async () => {
   await open();
-  await dialog().findByText('Now the EAN');
+  await getDialog().findByText('Now the EAN');
   await setVisibility('hidden');
   expect(phone.stopTrack).toHaveBeenCalledOnce();
   await setVisibility('visible');
@@ -119,25 +119,25 @@ test('stops while the page is hidden', async () => {
 });
 
 test('switches the torch on and off', async () => {
-  const user = await open(true);
-  await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: false }));
+  const user = await open({ hasTorch: true });
+  await user.click(await getDialog().findByRole('button', { name: 'Torch', pressed: false }));
   expect(phone.applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: true }] });
-  await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: true }));
+  await user.click(await getDialog().findByRole('button', { name: 'Torch', pressed: true }));
   expect(phone.applyConstraints).toHaveBeenLastCalledWith({ advanced: [{ torch: false }] });
 });
 
 test('continues scanning if the torch cannot be switched on', async () => {
-  const user = await open(true);
+  const user = await open({ hasTorch: true });
   phone.applyConstraints.mockRejectedValue(new Error('busy'));
-  await user.click(await dialog().findByRole('button', { name: 'Torch', pressed: false }));
-  await waitFor(() => expect(dialog().queryByRole('button', { name: 'Torch' })).not.toBeInTheDocument());
+  await user.click(await getDialog().findByRole('button', { name: 'Torch', pressed: false }));
+  await waitFor(() => expect(getDialog().queryByRole('button', { name: 'Torch' })).not.toBeInTheDocument());
   phone.show(item.ean);
-  expect(await dialog().findByText('Now the serial number')).toBeVisible();
+  expect(await getDialog().findByText('Now the serial number')).toBeVisible();
 });
 
 test('opens the camera on the back of the device', async () => {
   await open();
-  await dialog().findByText('Now the EAN');
+  await getDialog().findByText('Now the EAN');
   expect(phone.getUserMedia).toHaveBeenCalledWith({
     audio: false,
     video: expect.objectContaining({ facingMode: 'environment' }),
@@ -146,13 +146,13 @@ test('opens the camera on the back of the device', async () => {
 
 test('ignores web addresses printed on packages', async () => {
   await open();
-  await dialog().findByText('Now the EAN');
+  await getDialog().findByText('Now the EAN');
   phone.show('https://www.example.com/support');
-  await seeMorePictures();
-  expect(dialog().getByText('Codes are read on this device. No picture leaves it.')).toBeVisible();
+  await waitForMorePictures();
+  expect(getDialog().getByText('Codes are read on this device. No picture leaves it.')).toBeVisible();
 });
 
-test('does not show a scan made before it was opened', async () => {
+test('does not show a scan that was made before the camera was opened', async () => {
   phone = openPhone();
   vi.mocked(openCodeReader).mockResolvedValue(phone.reader);
   answerReturns();
@@ -161,13 +161,13 @@ test('does not show a scan made before it was opened', async () => {
   await scan(item.ean);
   await screen.findByText(`EAN ${item.ean}`, { exact: false });
   await openCamera(user);
-  expect(dialog().getByText('Codes are read on this device. No picture leaves it.')).toBeVisible();
+  expect(getDialog().getByText('Codes are read on this device. No picture leaves it.')).toBeVisible();
 });
 
 test('has no torch button if the camera has no torch', async () => {
   await open();
-  await dialog().findByText('Now the EAN');
-  expect(dialog().queryByRole('button', { name: 'Torch' })).not.toBeInTheDocument();
+  await getDialog().findByText('Now the EAN');
+  expect(getDialog().queryByRole('button', { name: 'Torch' })).not.toBeInTheDocument();
 });
 
 test.each([
@@ -180,63 +180,63 @@ test.each([
   phone.getUserMedia.mockRejectedValue(new DOMException('', name));
   const { user } = await openReturn();
   await openCamera(user);
-  expect(await dialog().findByRole('alert')).toHaveTextContent(text);
-  await user.click(dialog().getByRole('button', { name: 'Type instead' }));
+  expect(await getDialog().findByRole('alert')).toHaveTextContent(text);
+  await user.click(getDialog().getByRole('button', { name: 'Type instead' }));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(ean()).toHaveFocus();
 });
 
 test('restarts after the camera was lost or its reader did not load', async () => {
   const user = await open();
-  await dialog().findByText('Now the EAN');
+  await getDialog().findByText('Now the EAN');
   await phone.endTrack();
-  expect(await dialog().findByRole('alert')).toHaveTextContent('cannot be used at the moment');
+  expect(await getDialog().findByRole('alert')).toHaveTextContent('cannot be used at the moment');
   vi.mocked(openCodeReader).mockRejectedValueOnce(new Error('Offline'));
-  await user.click(dialog().getByRole('button', { name: 'Try again' }));
-  expect(await dialog().findByText(/a file for it could not be loaded/)).toBeVisible();
-  await user.click(dialog().getByRole('button', { name: 'Try again' }));
-  expect(await dialog().findByText('Now the EAN')).toBeVisible();
+  await user.click(getDialog().getByRole('button', { name: 'Try again' }));
+  expect(await getDialog().findByText(/a file for it could not be loaded/)).toBeVisible();
+  await user.click(getDialog().getByRole('button', { name: 'Try again' }));
+  expect(await getDialog().findByText('Now the EAN')).toBeVisible();
 });
 
 test('reports that codes cannot be read if the reader fails', async () => {
   await open();
-  await dialog().findByText('Now the EAN');
+  await getDialog().findByText('Now the EAN');
   vi.spyOn(phone.reader, 'read').mockRejectedValue(new Error('Offline'));
-  expect(await dialog().findByRole('alert')).toHaveTextContent('a file for it could not be loaded');
+  expect(await getDialog().findByRole('alert')).toHaveTextContent('a file for it could not be loaded');
   expect(phone.stopTrack).toHaveBeenCalled();
 });
 
 test('stops a camera that starts only after the dialog was closed', async () => {
   phone = openPhone();
-  const started = Promise.withResolvers<void>();
-  const start = phone.getUserMedia.getMockImplementation();
+  const cameraStart = Promise.withResolvers<void>();
+  const startCamera = phone.getUserMedia.getMockImplementation();
   phone.getUserMedia.mockImplementation(async () => {
-    await started.promise;
-    return start?.() as never;
+    await cameraStart.promise;
+    return startCamera?.() as never;
   });
   answerReturns();
   const { user } = await openReturn();
   await openCamera(user);
-  await user.click(dialog().getByRole('button', { name: 'Done' }));
-  started.resolve();
+  await user.click(getDialog().getByRole('button', { name: 'Done' }));
+  cameraStart.resolve();
   await waitFor(() => expect(phone.stopTrack).toHaveBeenCalledOnce());
   expect(openCodeReader).not.toHaveBeenCalled();
 });
 
 test('closes a reader that loads only after the dialog was closed', async () => {
   phone = openPhone();
-  const loaded = Promise.withResolvers<void>();
+  const readerLoad = Promise.withResolvers<void>();
   vi.mocked(openCodeReader).mockImplementation(async () => {
-    await loaded.promise;
+    await readerLoad.promise;
     return phone.reader;
   });
   answerReturns();
   const { user } = await openReturn();
   await openCamera(user);
   await waitFor(() => expect(openCodeReader).toHaveBeenCalledOnce());
-  await user.click(dialog().getByRole('button', { name: 'Done' }));
+  await user.click(getDialog().getByRole('button', { name: 'Done' }));
   expect(phone.stopTrack).toHaveBeenCalled();
-  loaded.resolve();
+  readerLoad.resolve();
   await waitFor(() => expect(phone.reader.close).toHaveBeenCalledOnce());
 });
 

@@ -7,17 +7,17 @@ import { OmittedRowsReport } from '#web/features/returns/file/omitted-rows.tsx';
 import { PackingList } from '#web/features/returns/packing-list/packing-list.tsx';
 import { returnKind } from '#web/features/returns/return-kind.ts';
 
-/** Receipt of a return. `left` has the rows of its file that were left out. */
+/** Receipt of a return. `omittedRows` are the rows of its file that were left out. */
 export const ReturnReceipt = ({
-  left,
+  omittedRows,
   ...receipt
-}: ReceiptProps<ReturnRecord> & { readonly left: OmittedRows | undefined }) => (
+}: ReceiptProps<ReturnRecord> & { readonly omittedRows: OmittedRows | undefined }) => (
   <Receipt
     kind={returnKind}
     renderPrint={(record) => (
       <SpaceBetween size="m">
         <PackingList record={record} variant="primary" />
-        {left && <OmittedRowsReport omittedRows={left} />}
+        {omittedRows && <OmittedRowsReport omittedRows={omittedRows} />}
       </SpaceBetween>
     )}
     {...receipt}

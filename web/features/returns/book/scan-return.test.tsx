@@ -22,7 +22,7 @@ const open = async () => {
   await screen.findByText('Ready to scan');
   return user;
 };
-const bar = () => screen.getByRole('region', { name: 'Scanner' });
+const getScannerBar = () => screen.getByRole('region', { name: 'Scanner' });
 
 beforeEach(signInAtMorning);
 
@@ -31,7 +31,7 @@ test('adds lines by EAN and serial number, wherever the focus is', async () => {
   await enterPurchaseDate(user);
   screen.getByRole('checkbox', { name: 'Same product again' }).focus();
   await scan(item.ean);
-  expect(bar()).toHaveTextContent(`EAN ${item.ean}`);
+  expect(getScannerBar()).toHaveTextContent(`EAN ${item.ean}`);
   expect(serialNumber()).toHaveFocus();
   await fillField(user, reference(), 'RET-1');
   await scan('XKW70001000132');
@@ -45,7 +45,7 @@ test('adds lines by EAN and serial number, wherever the focus is', async () => {
   ]);
 });
 
-test('adds a line by one symbol with both EAN and serial number', async () => {
+test('adds a line from a single bar code with both EAN and serial number', async () => {
   await open();
   await scan(`]d201${item.ean.padStart(14, '0')}10LOT7\u001D21XKW70001000132`);
   await waitFor(() => expect(rows()).toEqual([['1', item.ean, 'XKW70001000132']]));
@@ -54,7 +54,7 @@ test('adds a line by one symbol with both EAN and serial number', async () => {
 test('rejects a duplicate serial number, marks its line, and waits for another', async () => {
   await open();
   for (const code of [item.ean, 'XKW70001000132', otherItem.ean, 'XKW70001000132']) await scan(code);
-  expect(bar()).toHaveTextContent('Line 1 already has this serial number.');
+  expect(getScannerBar()).toHaveTextContent('Line 1 already has this serial number.');
   await waitFor(() => expect(document.querySelector('[data-line="1"]')).toHaveClass('is-marked'));
   expect(serialNumber()).toHaveFocus();
   expect(serialNumber()).toHaveValue('');
@@ -106,7 +106,7 @@ test('rejects the EAN of another product while a serial number is missing', asyn
   await open();
   await scan(item.ean);
   await scan(otherItem.ean);
-  expect(bar()).toHaveTextContent(/^This is the bar code of the product/);
+  expect(getScannerBar()).toHaveTextContent(/^This is the bar code of the product/);
   await scan('SERIAL-1');
   expect(rows()).toEqual([['1', item.ean, 'SERIAL-1']]);
   await scan(item.ean);
@@ -114,7 +114,9 @@ test('rejects the EAN of another product while a serial number is missing', asyn
   await scan(item.ean);
   screen.getByRole('checkbox', { name: 'Same product again' }).focus();
   await scan(otherItem.ean);
-  expect(bar()).toHaveTextContent(`Scan the serial number of ${item.label} first: “${otherItem.ean}” was not taken.`);
+  expect(getScannerBar()).toHaveTextContent(
+    `Scan the serial number of ${item.label} first: “${otherItem.ean}” was not taken.`,
+  );
   expect(ean()).toHaveValue(item.ean);
   expect(serialNumber()).toHaveValue('');
 });

@@ -10,7 +10,7 @@ import { fillInByEan, fillInByProduct } from './fill-in.ts';
 import { focusLineField } from './focus-line.ts';
 import type { LineScope } from './focus-line.ts';
 import type { LineField, LineProblem } from './line-problems.ts';
-import { validateLine, eanError, lineLabels, toProblemMessage } from './line-problems.ts';
+import { validateLine, toEanError, lineLabels, toProblemMessage } from './line-problems.ts';
 import type { LineDates, LineValues } from './lines.ts';
 import { findLineNumberBySerial } from './lines.ts';
 import { useReturnLinesContext } from './use-return-lines.ts';
@@ -25,7 +25,9 @@ const fieldOrder = [
   'returnDate',
 ] as const satisfies readonly LineField[];
 
+/** Fields into which the user types or scans an edited line. */
 const editedFields = ['ean', 'purchaseDate', 'serialNumber'] as const satisfies readonly LineField[];
+/** Fields into which the user types or scans a new line, which has the shared purchase date. */
 const scannedFields = ['ean', 'serialNumber'] as const satisfies readonly LineField[];
 
 type Options = {
@@ -52,7 +54,7 @@ export const useLineForm = (options: Options) => {
   const fields = useFields({ initial: () => initial, labels: lineLabels });
   const { values, errors, patchValues, setErrors } = fields;
   const [baseline, setBaseline] = useState(initial);
-  const [isReported, setReported] = useState(false);
+  const [isUnfinishedReported, setUnfinishedReported] = useState(false);
   /** Doubtful serial number that the user was already asked about. The initial one counts as confirmed. */
   const [questionedSerial, setQuestionedSerial] = useState(initial.serialNumber);
   const [focusTarget, setFocusTarget] = useState<{ readonly field: LineField }>();
@@ -77,8 +79,9 @@ export const useLineForm = (options: Options) => {
     const lookup = candidate.ean.trim() === '' ? undefined : lookUpEan(candidate.ean);
     if (lookup && 'problem' in lookup && !problems.some(({ field }) => field === 'ean'))
       problems.push({ field: 'ean', rule: 'pattern' });
-    const first = findLineNumberBySerial(lines, tidySerialNumber(candidate.serialNumber), lineKey);
-    if (first !== undefined) problems.push({ field: 'serialNumber', rule: 'serialNumberTwice', first });
+    const otherNumber = findLineNumberBySerial(lines, tidySerialNumber(candidate.serialNumber), lineKey);
+    if (otherNumber !== undefined)
+      problems.push({ field: 'serialNumber', rule: 'serialNumberTwice', first: otherNumber });
     // Only the EAN is reported if both are missing, because the EAN fills in the product.
     return problems.some(({ field }) => field === 'ean')
       ? problems.filter(({ field }) => field !== 'product')
@@ -99,24 +102,24 @@ export const useLineForm = (options: Options) => {
   };
 
   /** Completes the line. Returns the error message or the question that prevents it; otherwise undefined. */
-  const finish = (isButtonPressed: boolean, candidate = values): string | undefined => {
+  const finish = (trigger: 'button' | 'enter', candidate = values): string | undefined => {
     const { values: filledValues } = fillInByEan(candidate, language);
     const { validLine } = validateWithSharedDates(filledValues);
     const problems = findProblems(filledValues);
     patchValues(() => filledValues);
-    const [firstInvalid] = fieldOrder.filter((field) => problems.some((problem) => problem.field === field));
-    if (firstInvalid !== undefined) return reportErrors(toFieldErrors(problems, filledValues), firstInvalid);
-    const question = askAboutSerial(filledValues, isButtonPressed);
+    const firstInvalidField = fieldOrder.find((field) => problems.some((problem) => problem.field === field));
+    if (firstInvalidField !== undefined) return reportErrors(toFieldErrors(problems, filledValues), firstInvalidField);
+    const question = askAboutSerial(filledValues, trigger);
     if (question === undefined && validLine) onDone(validLine);
     return question;
   };
 
   /** Asks about an unlikely serial number until the user presses the button. A scanner's Enter must not confirm it, because the most frequent mistake is to scan the product's bar code. */
-  const askAboutSerial = ({ serialNumber }: LineValues, isButtonPressed: boolean): string | undefined => {
+  const askAboutSerial = ({ serialNumber }: LineValues, trigger: 'button' | 'enter'): string | undefined => {
     const tidiedSerial = tidySerialNumber(serialNumber);
     const anomaly = findSerialNumberAnomaly(tidiedSerial);
     const isUnchanged = scope === 'line' && tidiedSerial === baseline.serialNumber;
-    const isConfirmed = questionedSerial === tidiedSerial && (isButtonPressed || isUnchanged);
+    const isConfirmed = questionedSerial === tidiedSerial && (trigger === 'button' || isUnchanged);
     if (anomaly === undefined || isConfirmed) return undefined;
     setQuestionedSerial(tidiedSerial);
     return reportErrors([{ field: 'serialNumber', key: `returns.book.odd.${anomaly}` }], 'serialNumber');
@@ -142,7 +145,7 @@ export const useLineForm = (options: Options) => {
     const { problem } = fillInByEan(candidate, language);
     setErrors((current) =>
       problem
-        ? [...excludeErrors(current, 'ean'), eanError(problem)]
+        ? [...excludeErrors(current, 'ean'), toEanError(problem)]
         : excludeErrors(current, 'ean', 'product', 'productDescription'),
     );
   };
@@ -173,14 +176,14 @@ export const useLineForm = (options: Options) => {
     );
     const nextField = enteredFields.find((field) => settledValues[field].trim() === '');
     if (problems.length > 0) return reportErrors([...toFieldErrors(problems, settledValues), ...errors], currentField);
-    if (nextField === undefined) return finish(false, settledValues);
-    const question = currentField === 'serialNumber' ? askAboutSerial(settledValues, false) : undefined;
+    if (nextField === undefined) return finish('enter', settledValues);
+    const question = currentField === 'serialNumber' ? askAboutSerial(settledValues, 'enter') : undefined;
     if (question === undefined) focusLineField(scope, nextField);
     return question;
   };
 
   const reportUnfinished = useStable(() => {
-    setReported(true);
+    setUnfinishedReported(true);
     focusLineField(scope, enteredFields.find((field) => values[field].trim() === '') ?? 'serialNumber');
     announce(t(unfinishedText.key, unfinishedText.values));
   });
@@ -203,10 +206,10 @@ export const useLineForm = (options: Options) => {
       fields.set(field, value);
       if (field === 'purchaseDate') setErrors((current) => excludeErrors(current, 'returnDate'));
     },
-    unfinishedError: isReported && isDirty ? t(unfinishedText.key, unfinishedText.values) : undefined,
+    unfinishedError: isUnfinishedReported && isDirty ? t(unfinishedText.key, unfinishedText.values) : undefined,
     handleBlur,
     handleEnter,
-    finish: () => finish(true),
+    finish: () => finish('button'),
     chooseProduct: (product: string) => {
       const filledValues = fillInByProduct(values, product, language);
       patchValues(() => filledValues);
@@ -226,7 +229,7 @@ export const useLineForm = (options: Options) => {
       fields.reset(newValues);
       setBaseline(newValues);
       setQuestionedSerial(newValues.serialNumber);
-      setReported(false);
+      setUnfinishedReported(false);
     },
   };
 };

@@ -4,7 +4,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import { focusLineField } from './focus-line.ts';
 import type { Line, LineValues, NumberedLine } from './lines.ts';
-import { addLines, nextKey, replaceLine, removeLine, restoreLine } from './lines.ts';
+import { addLines, findNextKey, replaceLine, removeLine, restoreLine } from './lines.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 
 /** Number of lines that staff can check at a glance, and that render without a noticeable delay on a slow till. */
@@ -17,12 +17,16 @@ type ViewTarget = ({ readonly page: number } | { readonly key: number; readonly 
   readonly filter: LinesFilter | undefined;
 };
 
-const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines' | 'problems' | 'sentBefore'>) => {
+const useLinesView = ({
+  lines,
+  problems,
+  earlierReturnBySerial,
+}: Pick<ReturnLines, 'lines' | 'problems' | 'earlierReturnBySerial'>) => {
   const [target, setTarget] = useState<ViewTarget>({ page: 1, filter: undefined });
 
   const matches: Readonly<Record<LinesFilter, (line: Line) => boolean>> = {
     problems: ({ key }) => problems.has(key),
-    sentBefore: ({ serialNumber }) => sentBefore.has(serialNumber),
+    sentBefore: ({ serialNumber }) => earlierReturnBySerial.has(serialNumber),
   };
   const countByFilter = { problems: problems.size, sentBefore: lines.filter(matches.sentBefore).length };
   const numberedLines: readonly NumberedLine[] = lines.map((line, index) => ({ line, number: index + 1 }));
@@ -62,9 +66,9 @@ const useLinesView = ({ lines, problems, sentBefore }: Pick<ReturnLines, 'lines'
   };
 };
 
-export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateLines }: ReturnLines) => {
+export const useLines = ({ lines, problems, earlierReturnBySerial, unfinishedInput, updateLines }: ReturnLines) => {
   const { t } = useTexts();
-  const view = useLinesView({ lines, problems, sentBefore });
+  const view = useLinesView({ lines, problems, earlierReturnBySerial });
   const [editedKey, setEditedKey] = useState<number>();
   const [removedLine, setRemovedLine] = useState<NumberedLine>();
   /** Lines that were added one by one in this visit, the newest last. */
@@ -73,7 +77,7 @@ export const useLines = ({ lines, problems, sentBefore, unfinishedInput, updateL
 
   const add = (values: LineValues) => {
     updateLines(addLines([values]));
-    setAddedKeys([...addedKeys, nextKey(lines)]);
+    setAddedKeys([...addedKeys, findNextKey(lines)]);
     setRemovedLine(undefined);
     view.filterBy(undefined);
     const { productDescription: description, serialNumber } = values;

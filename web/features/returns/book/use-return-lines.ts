@@ -17,7 +17,7 @@ import type { LineProblem } from './line-problems.ts';
 import { replaceDates } from './lines.ts';
 import type { Line, LineDates, LinesUpdater } from './lines.ts';
 
-type SentBeforeQuery = {
+type EarlierReturnsQuery = {
   readonly region: RegionId;
   /** Store that an admin books for, '' until one is chosen; undefined for staff, whose store the server knows. */
   readonly storeId: string | undefined;
@@ -25,24 +25,24 @@ type SentBeforeQuery = {
   readonly lines: readonly Line[];
 };
 
-/** Serial numbers requested for one return of one store, and the earlier returns that were found, by serial number. `sentBefore` is replaced, never mutated, so that React detects the change. */
-type SentBeforeCache = {
+/** Serial numbers requested for one return of one store, and the earlier returns that were found, by serial number. `earlierReturnBySerial` is replaced, never mutated, so that React detects the change. */
+type EarlierReturnsCache = {
   readonly cacheKey: string;
   readonly requestedSerials: Set<string>;
-  sentBefore: ReadonlyMap<string, EarlierReturn>;
+  earlierReturnBySerial: ReadonlyMap<string, EarlierReturn>;
 };
 
-const addToCache = (cache: SentBeforeCache, items: readonly EarlierReturn[]) => {
+const addToCache = (cache: EarlierReturnsCache, items: readonly EarlierReturn[]) => {
   // The server sends the newest return first, so the order is reversed for it to overwrite older ones with the same serial number.
   const entries = items.toReversed().map((item) => [item.serialNumber, item] as const);
-  if (items.length > 0) cache.sentBefore = new Map([...cache.sentBefore, ...entries]);
+  if (items.length > 0) cache.earlierReturnBySerial = new Map([...cache.earlierReturnBySerial, ...entries]);
 };
 
 /** Returns the store's earlier returns of the lines' serial numbers, by serial number. Each number is requested once, in batches. Errors are ignored, because the result is only a hint. */
-const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
+const useEarlierReturns = ({ region, storeId, id, lines }: EarlierReturnsQuery) => {
   const cacheKey = [region, storeId, id].join(' ');
-  const cache = useMemo<SentBeforeCache>(
-    () => ({ cacheKey, requestedSerials: new Set(), sentBefore: new Map() }),
+  const cache = useMemo<EarlierReturnsCache>(
+    () => ({ cacheKey, requestedSerials: new Set(), earlierReturnBySerial: new Map() }),
     [cacheKey],
   );
   const [, rerender] = useReducer((count: number) => count + 1, 0);
@@ -56,7 +56,7 @@ const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
     );
     for (const serialNumber of newSerialNumbers) requestedSerials.add(serialNumber);
 
-    const requestSentBefore = async () => {
+    const requestEarlierReturns = async () => {
       for (let start = 0; start < newSerialNumbers.length; start += limits.serialNumbersPerLookup) {
         const serialNumbers = newSerialNumbers.slice(start, start + limits.serialNumbersPerLookup);
         const storeFilter = storeId === undefined ? {} : { storeId };
@@ -67,13 +67,13 @@ const useSentBefore = ({ region, storeId, id, lines }: SentBeforeQuery) => {
         rerender();
       }
     };
-    requestSentBefore().catch(() => {
+    requestEarlierReturns().catch(() => {
       // The numbers are requested again when the next line is added.
       for (const serialNumber of newSerialNumbers) requestedSerials.delete(serialNumber);
     });
   }, [cache, region, storeId, id, lines]);
 
-  return cache.sentBefore;
+  return cache.earlierReturnBySerial;
 };
 
 /** Place with unfinished input: the dates of all lines, the entry row for the next line, a line being edited, lines of a file not yet added, or a row of a file being corrected. */
@@ -159,7 +159,7 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
   const { id, lines, dates: formDates } = form.values;
   const { context, rejectedSubmission } = form;
   const { region } = usePlace();
-  const sentBefore = useSentBefore({ region, storeId, id, lines });
+  const earlierReturnBySerial = useEarlierReturns({ region, storeId, id, lines });
   const [unfinishedScopes, setUnfinishedScopes] = useState<readonly Scope[]>([]);
   const [unfinishedInput] = useState(() => createUnfinishedInput(setUnfinishedScopes));
   const [scanRow] = useState(createScanRow);
@@ -180,7 +180,7 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
       lines,
       problems,
       updateLines,
-      sentBefore,
+      earlierReturnBySerial,
       storeId: knownStoreId,
       context,
       unfinishedInput,
@@ -188,7 +188,18 @@ export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
       dates,
       setDates,
     }),
-    [lines, problems, updateLines, sentBefore, knownStoreId, context, unfinishedInput, scanRow, dates, setDates],
+    [
+      lines,
+      problems,
+      updateLines,
+      earlierReturnBySerial,
+      knownStoreId,
+      context,
+      unfinishedInput,
+      scanRow,
+      dates,
+      setDates,
+    ],
   );
   return { returnLines, unfinishedScopes };
 };

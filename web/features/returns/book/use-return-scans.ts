@@ -7,6 +7,7 @@ import { isProductCode, isScanInDate } from './misplaced-scan.ts';
 import type { ReturnLines } from './use-return-lines.ts';
 import type { useReturn } from './use-return.ts';
 
+/** Returns whether a scan is taken out of the field in which it was typed; otherwise it stays there as text. */
 const isTaken: IsScanTaken = (scan, fieldName, isAsTyped) => {
   switch (fieldName) {
     case undefined:

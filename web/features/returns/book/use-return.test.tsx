@@ -4,12 +4,12 @@ import { paths } from '#shared/api/paths.ts';
 import { withDraft } from '#web/components/drafts/with-draft.tsx';
 import { openPages, signInAs } from '#web/testing/page.tsx';
 import { answerReturns, buildDraftLines, place } from '#web/testing/return-booking.tsx';
-import { returnDrafts } from './booking-values.ts';
 import { addLines } from './lines.ts';
+import { returnDrafts } from './return-drafts.ts';
 import { useReturnLines } from './use-return-lines.ts';
 import { useReturn } from './use-return.ts';
 
-const Return = withDraft(returnDrafts, () => {
+const TestReturn = withDraft(returnDrafts, () => {
   const { form } = useReturn();
   const { updateLines } = useReturnLines({ form, storeId: undefined, knownStoreId: '' }).returnLines;
   return (
@@ -31,7 +31,7 @@ beforeEach(() => signInAs('nuk', { hasReturns: true }));
 
 test('applies two changes that are made before the next render', async () => {
   answerReturns();
-  const { user } = await openPages({ bookReturn: <Return /> }, paths.bookReturn(place));
+  const { user } = await openPages({ bookReturn: <TestReturn /> }, paths.bookReturn(place));
   await user.click(await screen.findByRole('button', { name: 'Add' }));
   expect(await screen.findByText('S1 S2 XKW1')).toBeVisible();
 });

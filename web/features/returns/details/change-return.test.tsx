@@ -15,7 +15,7 @@ const record = buildReturn({
   ],
 });
 const identity = { storeId: 'UK001', storeRefNo: 'RET-1', id: record.id };
-const [first, , third] = record.lines;
+const [firstLine, , thirdLine] = record.lines;
 const changedLine = buildReturnLine({ serialNumber: 'S2', purchaseDate: '2026-10-21' });
 const correctedRecord: ReturnRecord = {
   ...record,
@@ -32,7 +32,7 @@ const correctedRecord: ReturnRecord = {
     },
   ],
 };
-const button = (name: string) => screen.getByRole('button', { name });
+const getButton = (name: string) => screen.getByRole('button', { name });
 const open = async () => {
   const { user } = await openPages(
     { submittedReturns: <ReturnDetails identity={identity} onBack={vi.fn()} /> },
@@ -68,35 +68,35 @@ beforeEach(() => {
 });
 
 test('blocks saving while a line is edited, and reports a serial number of another return', async () => {
-  const changes = answerChanges([]);
+  const changeRequests = answerChanges([]);
   const user = await open();
-  await user.click(button('Edit'));
-  await user.click(button('Edit line 3'));
+  await user.click(getButton('Edit'));
+  await user.click(getButton('Edit line 3'));
   const serial = () => within(document.querySelector('[data-field="line.serialNumber"]') as HTMLElement);
   await user.type(serial().getByRole('textbox'), 'X');
-  await user.click(button('Save changes'));
+  await user.click(getButton('Save changes'));
   expect(screen.getAllByText('Line 3 is still being edited. Save or cancel the changes.')[0]).toBeVisible();
-  expect(changes()).toEqual([]);
+  expect(changeRequests()).toEqual([]);
   // S1 is part of the edited return itself, so only S2, which is part of RET-0, is reported.
   await waitFor(() =>
     expect(readTexts(screen.getAllByText(/Already returned/))).toEqual([expect.stringContaining('RET-0')]),
   );
 });
 
-const panel = (name: string | RegExp) => screen.findByRole('region', { name });
+const findPanel = (name: string | RegExp) => screen.findByRole('region', { name });
 
 test('merges a concurrent correction line by line', async () => {
   let current = record;
-  const changes = answerChanges(
+  const changeRequests = answerChanges(
     [apiError('ReturnChanged', 409), { body: { ...correctedRecord, version: 3 } }],
     () => current,
   );
   const user = await open();
-  await user.click(button('Edit'));
-  await user.click(button('Remove line 2'));
+  await user.click(getButton('Edit'));
+  await user.click(getButton('Remove line 2'));
   current = correctedRecord;
-  await user.click(button('Save changes'));
-  const mergePanel = await panel('Other changes have been saved in the meantime');
+  await user.click(getButton('Save changes'));
+  const mergePanel = await findPanel('Other changes have been saved in the meantime');
   expect(mergePanel).toHaveFocus();
   expect(mergePanel).toHaveTextContent('02/11/2026, 11:00 · ben@nuk.example');
   expect(readTexts(within(mergePanel).getAllByRole('listitem'))).toEqual([
@@ -104,12 +104,12 @@ test('merges a concurrent correction line by line', async () => {
     'Super Mario Odyssey, S1Latest versionRemovedYour entryNot changed by you, taken over',
     'Super Mario Odyssey, NEW1Latest versionAdded; Product: Super Mario Odyssey; Purchase date: 20/10/2026; Return date: 01/11/2026Your entryNot changed by you, taken over',
   ]);
-  await user.click(button('Use the latest version: Super Mario Odyssey, S2'));
-  await user.click(button('Use your entry: Super Mario Odyssey, S2'));
-  await user.click(button('Save changes'));
+  await user.click(getButton('Use the latest version: Super Mario Odyssey, S2'));
+  await user.click(getButton('Use your entry: Super Mario Odyssey, S2'));
+  await user.click(getButton('Save changes'));
   await waitFor(() => expect(findFactValue('Number of products')).toBeVisible());
-  expect(changes().map(({ body }) => [body?.['version'], body?.['lines']])).toEqual([
-    [1, [first, third]],
-    [2, [third, buildReturnLine({ serialNumber: 'NEW1' })]],
+  expect(changeRequests().map(({ body }) => [body?.['version'], body?.['lines']])).toEqual([
+    [1, [firstLine, thirdLine]],
+    [2, [thirdLine, buildReturnLine({ serialNumber: 'NEW1' })]],
   ]);
 });

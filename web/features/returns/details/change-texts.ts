@@ -6,21 +6,21 @@ import { toLineLabel } from '#web/features/returns/return-kind.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 
 type Correction = {
-  readonly changed: readonly { readonly before: StoredLine; readonly after: StoredLine }[];
-  readonly removed: readonly StoredLine[];
-  readonly added: readonly StoredLine[];
+  readonly changedLines: readonly { readonly before: StoredLine; readonly after: StoredLine }[];
+  readonly removedLines: readonly StoredLine[];
+  readonly addedLines: readonly StoredLine[];
 };
 
 const toCorrection = (newLines: readonly StoredLine[], { before, added }: LinesCorrection): Correction => {
   const newLineBySerial = new Map(newLines.map((line) => [line.serialNumber, line]));
   const addedSerials = new Set(added);
   return {
-    changed: before.flatMap((line) => {
+    changedLines: before.flatMap((line) => {
       const changedLine = newLineBySerial.get(line.serialNumber);
       return changedLine ? [{ before: line, after: changedLine }] : [];
     }),
-    removed: before.filter(({ serialNumber }) => !newLineBySerial.has(serialNumber)),
-    added: newLines.filter(({ serialNumber }) => addedSerials.has(serialNumber)),
+    removedLines: before.filter(({ serialNumber }) => !newLineBySerial.has(serialNumber)),
+    addedLines: newLines.filter(({ serialNumber }) => addedSerials.has(serialNumber)),
   };
 };
 
@@ -44,15 +44,19 @@ export const findCorrection = (
   return toCorrection(newLines, entry);
 };
 
-const fields = ['product', 'ean', 'productDescription', 'purchaseDate', 'returnDate'] as const;
+const comparedFields = ['product', 'ean', 'productDescription', 'purchaseDate', 'returnDate'] as const;
 
-const valueText = (line: StoredLine, field: (typeof fields)[number], { language, formatDate }: Texts): string => {
+const valueText = (
+  line: StoredLine,
+  field: (typeof comparedFields)[number],
+  { language, formatDate }: Texts,
+): string => {
   if (field === 'product') return toLineLabel(line, language);
   return field === 'purchaseDate' || field === 'returnDate' ? formatDate(line[field]) : line[field];
 };
 
 const changeText = (previousLine: StoredLine, newLine: StoredLine, texts: Texts): string =>
-  fields
+  comparedFields
     .filter((field) => previousLine[field] !== newLine[field])
     .map((field) =>
       texts.t('returns.timeline.change', {
@@ -63,15 +67,15 @@ const changeText = (previousLine: StoredLine, newLine: StoredLine, texts: Texts)
     )
     .join('; ');
 
-export const toChangeTexts = ({ changed, removed, added }: Correction, texts: Texts): string[] => {
+export const toChangeTexts = ({ changedLines, removedLines, addedLines }: Correction, texts: Texts): string[] => {
   const { t, language } = texts;
   const toLineName = (line: StoredLine) => ({ product: toLineLabel(line, language), serialNumber: line.serialNumber });
   return [
-    ...changed.map(({ before, after }) =>
+    ...changedLines.map(({ before, after }) =>
       t('returns.timeline.lineChanged', { ...toLineName(after), changes: changeText(before, after, texts) }),
     ),
-    ...removed.map((line) => t('returns.timeline.lineRemoved', toLineName(line))),
-    ...added.map((line) => t('returns.timeline.lineAdded', toLineName(line))),
+    ...removedLines.map((line) => t('returns.timeline.lineRemoved', toLineName(line))),
+    ...addedLines.map((line) => t('returns.timeline.lineAdded', toLineName(line))),
   ];
 };
 
@@ -79,7 +83,7 @@ const toVersionText = (baseLine: StoredLine | undefined, newLine: StoredLine | u
   const { t } = texts;
   if (!newLine) return t('correction.removed');
   if (baseLine) return changeText(baseLine, newLine, texts);
-  const formatField = (field: (typeof fields)[number]) =>
+  const formatField = (field: (typeof comparedFields)[number]) =>
     t('common.labelled', { field: t(`returns.fields.${field}`), text: valueText(newLine, field, texts) });
   return [t('correction.added'), ...(['product', 'purchaseDate', 'returnDate'] as const).map(formatField)].join('; ');
 };

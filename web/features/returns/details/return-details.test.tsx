@@ -35,14 +35,15 @@ const open = (pagePlace: Place = place) =>
     pagePlace,
   );
 
-const table = () => screen.getByRole('table', { name: 'Products' });
-const rows = () =>
-  within(table())
+const getTable = () => screen.getByRole('table', { name: 'Products' });
+const readRows = () =>
+  within(getTable())
     .getAllByRole('row')
     .slice(1)
     .map((row) => readTexts(row.children));
-const items = (list: string) => readTexts(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
-const serials = (product: string) => items(`Serial numbers: ${product}`);
+const readItems = (list: string) =>
+  readTexts(within(screen.getByRole('list', { name: list })).getAllByRole('listitem'));
+const readSerials = (product: string) => readItems(`Serial numbers: ${product}`);
 
 test('shows the return’s data, with its number of products as heading', async () => {
   const requests = answerCalls(() => ({ body: record }));
@@ -63,7 +64,7 @@ test('shows the return’s data, with its number of products as heading', async 
     'Booked by': 'sam@nuk.example',
   };
   for (const [label, value] of Object.entries(expectedFacts)) expect(findFactValue(label)).toHaveTextContent(value);
-  expect(items('Timeline')).toEqual(['Booked 02/11/2026, 09:30sam@nuk.example']);
+  expect(readItems('Timeline')).toEqual(['Booked 02/11/2026, 09:30sam@nuk.example']);
 });
 
 describe('lines', () => {
@@ -71,14 +72,14 @@ describe('lines', () => {
     answerCalls(() => ({ body: record }));
     const { user } = await open();
     await screen.findByText('UK001');
-    expect(readTexts(within(table()).getAllByRole('columnheader'))).toEqual([
+    expect(readTexts(within(getTable()).getAllByRole('columnheader'))).toEqual([
       'Product',
       'Quantity',
       'EAN code',
       'Purchase date',
       'Return date',
     ]);
-    expect(rows()).toEqual([
+    expect(readRows()).toEqual([
       ['Super Mario Odyssey', '2', '9520001000072', '20/10/2026', '01/11/2026'],
       ['Mario Kart World', '1', '9520001001055', '22/10/2026', '01/11/2026'],
     ]);
@@ -90,13 +91,13 @@ describe('lines', () => {
     expect(group).toHaveAttribute('aria-expanded', 'true');
     expect(group).toHaveFocus();
     // The description is shown only if it differs from the product's name.
-    expect(serials('Super Mario Odyssey')).toEqual(['S1', 'S2SMO, box damaged']);
+    expect(readSerials('Super Mario Odyssey')).toEqual(['S1', 'S2SMO, box damaged']);
     expect(screen.queryByText('K1')).not.toBeInTheDocument();
     await user.keyboard('{Enter}');
     expect(screen.queryByText('S1')).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Show all serial numbers' }));
-    expect(serials('Super Mario Odyssey')).toHaveLength(2);
-    expect(serials('Mario Kart World')).toEqual(['K1']);
+    expect(readSerials('Super Mario Odyssey')).toHaveLength(2);
+    expect(readSerials('Mario Kart World')).toEqual(['K1']);
     await user.click(screen.getByRole('button', { name: 'Hide all serial numbers' }));
     expect(screen.queryByText('K1')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Show all serial numbers' })).toHaveFocus();
@@ -172,7 +173,7 @@ test('refreshes a pending return and keeps groups expanded', async () => {
   await returnToPage(requests);
   await returnToPage(requests);
   await waitFor(() => expect(findFactValue('RMA number')).toHaveTextContent('RMA-77'));
-  expect(serials('Mario Kart World')).toEqual(['K1']);
+  expect(readSerials('Mario Kart World')).toEqual(['K1']);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(requests).toHaveLength(3);
 });
@@ -204,9 +205,11 @@ test.each([
   ['../../etc', 'etc'],
   ['Rückgabe №7', 'Rückgabe-7'],
   ['***', ''],
-])('converts %s to %j', (reference, name) => expect(toFileNamePart(reference)).toBe(name));
+])('converts the reference %s to the part %j of a file name', (reference, name) =>
+  expect(toFileNamePart(reference)).toBe(name),
+);
 
-test('never creates a path or a hidden file', () => {
+test('converts no reference to a path or to the name of a hidden file', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (reference) => {
       expect(toFileNamePart(reference)).not.toMatch(/[\\/:*?"<>|\s]|^\./u);

@@ -29,6 +29,7 @@ import {
 } from '#web/testing/return-file.ts';
 
 const unknownEanRow = buildRejectedRow(5, [['ean', 'eanUnknown']]);
+/** Row that is left out, because its purchase date is in the future. */
 const droppedRow = {
   row: 4,
   values: ['UK001', 'FILE-1', item.ean, '', '01/12/2026', 'D4'],
@@ -36,17 +37,17 @@ const droppedRow = {
 };
 
 const open = (report: Parameters<typeof buildReadReport>[0]) => openReport({ report: buildReadReport(report) });
-const input = (name: string) => field(`row.${name}`).getByRole('textbox');
-const button = (name: string) => screen.getByRole('button', { name });
-const editor = (row: number) => within(screen.getByRole('region', { name: `Edit row ${row}` }));
+const getInput = (name: string) => field(`row.${name}`).getByRole('textbox');
+const getButton = (name: string) => screen.getByRole('button', { name });
+const getEditor = (row: number) => within(screen.getByRole('region', { name: `Edit row ${row}` }));
 
 beforeEach(signInAtMorning);
 
 test('rejects a row whose serial number is already in the return', async () => {
   const { user } = await open({ refused: [buildRejectedRow(5, [['ean', 'eanUnknown']], { serialNumber: 'SNA1' })] });
   await scanLine(user, 'SNA1');
-  await user.click(button('Edit row 5'));
-  await user.click(editor(5).getByRole('button', { name: 'Add line' }));
+  await user.click(getButton('Edit row 5'));
+  await user.click(getEditor(5).getByRole('button', { name: 'Add line' }));
   expect(field('row.serialNumber').getByText('Line 1 already has this serial number.')).toBeVisible();
   expect(rows()).toHaveLength(1);
 });
@@ -60,9 +61,9 @@ test.each<[FileColumn & ('ean' | 'purchaseDate' | 'serialNumber'), ReasonKey, st
   ['ean', 'otherKeyboard', 'àààà'],
 ])('shows an altered value and requires retyping it (%s, %s)', async (column, key, value) => {
   const { user } = await open({ refused: [buildRejectedRow(5, [[column, key]], { [column]: value })] });
-  await user.click(button('Edit row 5'));
-  expect(input(column)).toHaveValue('');
-  expect(editor(5).getByText(new RegExp(`in the file: ${value.replaceAll(/[+.]/g, '.')}`))).toBeVisible();
+  await user.click(getButton('Edit row 5'));
+  expect(getInput(column)).toHaveValue('');
+  expect(getEditor(5).getByText(new RegExp(`in the file: ${value.replaceAll(/[+.]/g, '.')}`))).toBeVisible();
 });
 
 test('shows a row with misplaced values and fills in its fields', async () => {
@@ -71,10 +72,10 @@ test('shows a row with misplaced values and fills in its fields', async () => {
   });
   const rowText = `FILE-1 | ${item.ean} | ${item.label} | 01/11/2026 | SNA1`;
   expect(screen.getByRole('cell', { name: rowText })).toBeVisible();
-  await user.click(button('Edit row 5'));
-  expect(editor(5).getByText(new RegExp(`^In the file: .*SNA1. The values are in the wrong columns`))).toBeVisible();
-  expect(input('serialNumber')).toHaveValue('SNA1');
-  await user.click(editor(5).getByRole('button', { name: 'Add line' }));
+  await user.click(getButton('Edit row 5'));
+  expect(getEditor(5).getByText(new RegExp(`^In the file: .*SNA1. The values are in the wrong columns`))).toBeVisible();
+  expect(getInput('serialNumber')).toHaveValue('SNA1');
+  await user.click(getEditor(5).getByRole('button', { name: 'Add line' }));
   expect(rows()).toEqual([['1', item.ean, 'SNA1']]);
 });
 
@@ -94,7 +95,7 @@ test.each([
   for (const sentence of sentences) expect(await screen.findByText(sentence)).toBeVisible();
 });
 
-test('keeps the rows of a closed report until the next file', async () => {
+test('keeps the omitted rows of a closed report until the next file is added', async () => {
   const { user, bookings } = await openReport(
     { report: buildReadReport({ refused: [unknownEanRow] }) },
     { report: buildReadReport({ accepted: [buildAcceptedRow(2)] }) },
@@ -102,12 +103,12 @@ test('keeps the rows of a closed report until the next file', async () => {
   await user.type(reference(), 'FILE-1');
   await enterPurchaseDate(user);
   await scanLine(user, 'SNA1');
-  await user.click(button('Choose another file'));
+  await user.click(getButton('Choose another file'));
   expect(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' })).toBeVisible();
   await submit(user);
   await user.click(await screen.findByRole('button', { name: 'Back to the report' }));
   await readFile(user);
-  await user.click(button('Add the accepted lines (1)'));
+  await user.click(getButton('Add the accepted lines (1)'));
   expect(screen.queryByText(/rows that are not in this return/)).toBeNull();
   await submit(user);
   await waitFor(() => expect(bookings()).toHaveLength(1));
@@ -121,8 +122,10 @@ test('restores rows to be corrected after a reload', async () => {
   });
   answerReturns();
   const { user } = await openReturn();
-  const left = within(screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' }));
-  expect(left.getByRole('button', { name: 'Download these rows' })).toBeVisible();
+  const omittedRowsPanel = within(
+    screen.getByRole('region', { name: 'returns.csv: rows that are not in this return' }),
+  );
+  expect(omittedRowsPanel.getByRole('button', { name: 'Download these rows' })).toBeVisible();
   await submit(user);
   expect(await screen.findByText('1 row is still to be edited (row 5).')).toBeVisible();
 });
@@ -136,15 +139,15 @@ test('saves no draft for a file that was only read', async () => {
 
 test('blocks submit while a row is edited, until it is canceled', async () => {
   const { user, bookings } = await open({ refused: [unknownEanRow] });
-  await user.click(button('Edit row 5'));
-  await user.type(input('serialNumber'), 'X');
+  await user.click(getButton('Edit row 5'));
+  await user.type(getInput('serialNumber'), 'X');
   const primaryButtons = [...document.querySelectorAll('button[class*="variant-primary"]')];
   expect(primaryButtons.map(({ textContent }) => textContent)).toEqual(['Book return']);
   await submit(user);
   expect(screen.getAllByText('Row 5 is still being edited. Add it or cancel.')[0]).toBeVisible();
-  await user.click(editor(5).getByRole('button', { name: 'Cancel' }));
+  await user.click(getEditor(5).getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('region', { name: 'Edit row 5' })).toBeNull();
-  await waitFor(() => expect(button('Edit row 5')).toHaveFocus());
+  await waitFor(() => expect(getButton('Edit row 5')).toHaveFocus());
   expect(bookings()).toEqual([]);
 });
 
@@ -153,11 +156,11 @@ test('locks the admin’s store while lines of a file remain', async () => {
   const { user, bookings } = await openWithFiles({ report: buildReadReport({ accepted: [buildAcceptedRow(2)] }) });
   await choose(user, 'storeId', /Oxford Street/);
   await readFile(user);
-  await user.click(button('Add the accepted lines (1)'));
+  await user.click(getButton('Add the accepted lines (1)'));
   expect(field('storeId').getByText(/^Lines from a file are for this store\./)).toBeVisible();
   await user.click(field('storeId').getAllByRole('button')[0] as HTMLElement);
   expect(screen.queryByRole('option', { name: /Princes Street/ })).toBeNull();
-  await user.click(button('Remove line 1'));
+  await user.click(getButton('Remove line 1'));
   await choose(user, 'storeId', /Princes Street/);
   await enterPurchaseDate(user);
   await scanLine(user, 'SNA1');

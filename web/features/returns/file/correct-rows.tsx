@@ -13,7 +13,7 @@ import { focusLineField, focusLinesHeading } from '#web/features/returns/book/fo
 import { LineFields } from '#web/features/returns/book/line-fields.tsx';
 import type { LineField } from '#web/features/returns/book/line-problems.ts';
 import type { LineValues } from '#web/features/returns/book/lines.ts';
-import { emptyLine } from '#web/features/returns/book/lines.ts';
+import { createEmptyLine } from '#web/features/returns/book/lines.ts';
 import { useLineForm } from '#web/features/returns/book/use-line-form.ts';
 import { useReturnLinesContext } from '#web/features/returns/book/use-return-lines.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -41,7 +41,7 @@ const toLine = ({ values, reasons }: RejectedRow, today: CalendarDate, language:
       ? ''
       : (values[fileColumns.indexOf(column)] ?? '');
   const date = findValue('purchaseDate');
-  const { values: line } = fillInByEan({ ...emptyLine(today), ean: findValue('ean') }, language);
+  const { values: line } = fillInByEan({ ...createEmptyLine(today), ean: findValue('ean') }, language);
   return {
     ...line,
     productDescription: findValue('productDescription').trim() || line.productDescription,
@@ -186,7 +186,7 @@ export const CorrectRows = ({ rejectedRows, onCorrected }: Props) => {
   return (
     <RejectedRows
       rejectedRows={rejectedRows}
-      correcting={{
+      correction={{
         // Only one row is edited at a time, because switching would discard the input of the other one.
         onCorrect: (rowNumber) => !unfinishedInput.reportFirst('row') && setEditedRow(rowNumber),
         editor,

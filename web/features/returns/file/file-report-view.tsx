@@ -77,7 +77,7 @@ const findOpenQuestions = (report: FileReport, answeredQuestions: readonly FileQ
 type FileReportViewProps = ReportProps & {
   readonly name: string;
   readonly result: FileReadResult;
-  readonly onReadAgain: (choices: FileAnswers) => void;
+  readonly onReadAgain: (answers: FileAnswers) => void;
 };
 
 /** Report on a file that was read: its questions, then its rows or the reason for its rejection. */
@@ -85,6 +85,7 @@ export const FileReportView = ({ name, result, onReadAgain, ...reportProps }: Fi
   const { t } = useTexts();
   const { report } = result;
   const title = useRef<HTMLHeadingElement>(null);
+  /** Result whose questions the user has answered in a way that needs no further reading of the file. */
   const [settledResult, setSettledResult] = useState<FileReadResult>();
   const questions = settledResult === result ? [] : findOpenQuestions(report, result.answeredQuestions);
   const hasQuestions = questions.length > 0;
@@ -104,8 +105,8 @@ export const FileReportView = ({ name, result, onReadAgain, ...reportProps }: Fi
           report={report}
           questions={questions}
           onSettled={settle}
-          onReadAgain={(choices) =>
-            onReadAgain({ ...choices, answeredQuestions: [...(result.answeredQuestions ?? []), ...questions] })
+          onReadAgain={(answers) =>
+            onReadAgain({ ...answers, answeredQuestions: [...(result.answeredQuestions ?? []), ...questions] })
           }
         />
       )}

@@ -18,7 +18,7 @@ import {
 const { file, returns } = locales.en;
 const values = ['UK001', 'FILE-1', item.ean, item.label, '01/12/2026', 'XKW1'];
 const open = (report: FileReport) => openReport({ report });
-const tableRows = (name: string) =>
+const readTableRows = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .slice(1)
@@ -48,8 +48,8 @@ test('reports every row, other sheets and hidden rows', async () => {
     'Left out1',
     'To edit2',
   ]);
-  expect(tableRows('Rows left out')).toEqual([['4', '01/12/2026', item.ean, item.label, 'XKW1']]);
-  expect(tableRows('Rows to edit')).toEqual([
+  expect(readTableRows('Rows left out')).toEqual([['4', '01/12/2026', item.ean, item.label, 'XKW1']]);
+  expect(readTableRows('Rows to edit')).toEqual([
     ['5 Edit', 'ean code', item.ean, file.reasons.missing],
     ['5 ', 'serial number', 'R5', 'Row 2 has the same serial number.'],
     ['7 Edit', '', '', file.reasons.beyondColumns],
@@ -77,7 +77,14 @@ test('shows the specification’s error messages with row numbers', async () => 
   expect(screen.getByText('There is nothing to add.')).toBeVisible();
 });
 
-const reordered = ['ean', 'storeId', 'storeRefNo', 'productDescription', 'purchaseDate', 'serialNumber'] as const;
+const reorderedColumns = [
+  'ean',
+  'storeId',
+  'storeRefNo',
+  'productDescription',
+  'purchaseDate',
+  'serialNumber',
+] as const;
 const findOrderButton = () => screen.getByRole('button', { name: 'Put the columns in order' });
 
 test('renders no row of the report while the reference is typed', async () => {
@@ -87,14 +94,14 @@ test('renders no row of the report while the reference is typed', async () => {
       refused: [buildRejectedRow(3, [['ean', 'missing']]), buildRejectedRow(4, [['ean', 'missing']])],
     }),
   );
-  const rendered = await collectRenders(() => user.type(reference(), 'RET-1'));
-  expect(rendered.length).toBeGreaterThan(0);
-  expect(rendered.filter((element) => element.closest('tr'))).toEqual([]);
+  const renderedElements = await collectRenders(() => user.type(reference(), 'RET-1'));
+  expect(renderedElements.length).toBeGreaterThan(0);
+  expect(renderedElements.filter((element) => element.closest('tr'))).toEqual([]);
 });
 
-test('does not block submit while column order is unconfirmed', async () => {
+test('does not block submit while the column order is not confirmed', async () => {
   const { user, bookings } = await openWithFiles({
-    report: buildReadReport({ accepted: [buildAcceptedRow(2)], reordered: [...reordered] }),
+    report: buildReadReport({ accepted: [buildAcceptedRow(2)], reordered: [...reorderedColumns] }),
   });
   await readFile(user);
   await bookOneLine(user);
@@ -102,14 +109,14 @@ test('does not block submit while column order is unconfirmed', async () => {
 });
 
 test('reports other problems once the column order is confirmed', async () => {
-  const { user } = await open({ outcome: 'refused', code: 'FileEmpty', reordered: [...reordered] });
+  const { user } = await open({ outcome: 'refused', code: 'FileEmpty', reordered: [...reorderedColumns] });
   expect(screen.queryByText(file.refusals.FileEmpty)).toBeNull();
   await user.click(findOrderButton());
   expect(screen.getByText(file.refusals.FileEmpty)).toBeVisible();
 });
 
 type RejectedFile = Extract<FileReport, { outcome: 'refused' }>;
-const tooLarge =
+const tooLargeText =
   'This file is too large. A return has at most 1,000 lines, and a file at most 4 MB. Split it into several files, each with a reference of its own.';
 
 test.each<[RejectedFile['code'], Omit<RejectedFile, 'outcome' | 'code'>, readonly (string | RegExp)[]]>([
@@ -117,7 +124,7 @@ test.each<[RejectedFile['code'], Omit<RejectedFile, 'outcome' | 'code'>, readonl
   ['FileWrongType', {}, [file.refusals.FileWrongType]],
   ['FilePasswordProtected', {}, [file.refusals.FilePasswordProtected]],
   ['FileWithMacros', {}, [file.refusals.FileWithMacros]],
-  ['FileTooLarge', {}, [tooLarge]],
+  ['FileTooLarge', {}, [tooLargeText]],
   ['FileDamaged', { row: 17 }, [file.refusals.FileDamaged, 'The file could be read only as far as row 17.']],
   [
     'ReturnsFileWrongHeaders',

@@ -3,10 +3,10 @@ import { formatRowRanges } from '#web/components/files/row-ranges.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 
-type Props = { readonly left: OmittedRows; readonly onBook: () => void; readonly onCancel: () => void };
+type Props = { readonly omittedRows: OmittedRows; readonly onBook: () => void; readonly onCancel: () => void };
 
 /** Asks whether to book a return without the rows of its file that were rejected or, because of a future purchase date, dropped. */
-export const OmittedRowsDialog = ({ left: { refused, dropped }, onBook, onCancel }: Props) => {
+export const OmittedRowsDialog = ({ omittedRows: { refused, dropped }, onBook, onCancel }: Props) => {
   const { t, formatNumber } = useTexts();
   const toValues = (rows: readonly { readonly row: number }[]) => {
     const { text, hiddenRowCount } = formatRowRanges(rows.map(({ row }) => row));

@@ -13,11 +13,11 @@ import { toColumnLabel, formatReason, findReasonValue } from './reason-texts.ts'
 
 type RejectedProps = {
   readonly rejectedRows: readonly RejectedRow[];
-  readonly correcting?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
+  readonly correction?: { readonly onCorrect: (row: number) => void; readonly editor: ReactNode };
   readonly heading?: 'h3' | 'h4';
 };
 
-export const RejectedRows = ({ rejectedRows, correcting, heading }: RejectedProps) => {
+export const RejectedRows = ({ rejectedRows, correction, heading }: RejectedProps) => {
   const { t, language } = useTexts();
   const problems = useMemo(
     () =>
@@ -41,7 +41,7 @@ export const RejectedRows = ({ rejectedRows, correcting, heading }: RejectedProp
         const [headers = [], ...rows] = toRejectedRowsTable(rejectedRows, language, toReasonText);
         return { headers, rows };
       }}
-      {...(correcting && { correcting })}
+      {...(correction && { correcting: correction })}
       heading={heading}
     />
   );

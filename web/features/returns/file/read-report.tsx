@@ -60,9 +60,14 @@ const FileNotices = ({ report }: { readonly report: ReadFileReport }) => {
   );
 };
 
-type SentBeforeProps = { readonly sentBefore: NonNullable<FileReadResult['sentBefore']>; readonly storeId: string };
+type EarlierReturnProps = {
+  readonly earlierReturn: NonNullable<FileReadResult['sentBefore']>;
+  readonly storeId: string;
+};
 
-const FileSentBefore = ({ sentBefore: { storeRefNo, id, createdAt, by, lines }, storeId }: SentBeforeProps) => {
+/** Warning that the store has recently booked a return from the same file. */
+const EarlierReturnNotice = ({ earlierReturn, storeId }: EarlierReturnProps) => {
+  const { storeRefNo, id, createdAt, by, lines } = earlierReturn;
   const { t, formatInstant } = useTexts();
   const place = usePlace();
   return (
@@ -98,18 +103,19 @@ export const ReadReport = ({ name, report, result, form, onVisibilityChange }: P
   const { t } = useTexts();
   const formatRows = useRowRangesText();
   const { rows, accepted, dropped } = report;
-  const { sentBefore } = result;
+  const { sentBefore: earlierReturn } = result;
   const targetReturn = useTargetReturn(form, report, result);
   const [correctedRows, setCorrectedRows] = useState<ReadonlySet<number>>(new Set());
   const rejectedRows = useMemo(
     () => report.refused.filter(({ row }) => !correctedRows.has(row)),
     [report, correctedRows],
   );
-  const saveLeftRows = useEffectEvent((leftRows: OmittedRows | undefined) => {
-    if (leftRows !== form.values.left) form.set('left', leftRows);
+  const saveOmittedRows = useEffectEvent((omittedRows: OmittedRows | undefined) => {
+    if (omittedRows !== form.values.left) form.set('left', omittedRows);
   });
   useEffect(
-    () => saveLeftRows(rejectedRows.length + dropped.length > 0 ? { name, refused: rejectedRows, dropped } : undefined),
+    () =>
+      saveOmittedRows(rejectedRows.length + dropped.length > 0 ? { name, refused: rejectedRows, dropped } : undefined),
     [name, rejectedRows, dropped],
   );
   useEffect(() => {
@@ -123,7 +129,7 @@ export const ReadReport = ({ name, report, result, form, onVisibilityChange }: P
   };
   return (
     <>
-      {sentBefore && <FileSentBefore sentBefore={sentBefore} storeId={report.storeId} />}
+      {earlierReturn && <EarlierReturnNotice earlierReturn={earlierReturn} storeId={report.storeId} />}
       {/* The first number is the sum of the others. */}
       <FileNumbers
         numbers={[

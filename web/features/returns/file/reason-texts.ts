@@ -11,7 +11,7 @@ const isCellReason = (key: ReasonKey): key is keyof typeof cellReasonTexts => Ob
 export const formatReason = ({ key, row = 0, days = 0, length = 0, signs = '' }: Reason, t: Translate): string =>
   t(isCellReason(key) ? cellReasonTexts[key] : `returns.reasons.${key}`, { row, days, length, signs });
 
-/** Returns a column's header in the file template. */
+/** Returns a column's header in the file template, which is the first of the headers that are accepted for it. */
 export const toColumnLabel = (column: FileColumn, language: Language): string => fileHeaders[column][language][0];
 
 /** Returns the file's text that a reason refers to: one cell, or the whole row if its values are misplaced; '' if it refers to none. */

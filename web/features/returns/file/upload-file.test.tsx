@@ -57,7 +57,7 @@ test('reads pasted spreadsheet rows; pastes single values into the field', async
   expect(requestBodies('uploads')).toHaveLength(countBefore);
 });
 
-test('shows the upload progress and can be canceled', async () => {
+test('shows the progress of an upload, which the user can cancel', async () => {
   const { user, requestBodies } = await openWithFiles({ report });
   const uploads = answerUploads();
   // The file is dropped, because the simulated file dialog would focus the button again.
@@ -66,8 +66,8 @@ test('shows the upload progress and can be canceled', async () => {
   uploads[0]?.progress(3, 4);
   expect(await screen.findByText('75%')).toBeVisible();
   expect(screen.getByRole('progressbar', { name: 'Uploading returns.csv' })).toHaveAttribute('value', '0.75');
-  const cancel = screen.getByRole('button', { name: 'Cancel' });
-  expect(cancel).toHaveFocus();
+  const cancelButton = screen.getByRole('button', { name: 'Cancel' });
+  expect(cancelButton).toHaveFocus();
   await user.keyboard('{Enter}');
   expect(uploads[0]?.isAborted()).toBe(true);
   expect(document.querySelector('input[type=file]')).toHaveFocus();

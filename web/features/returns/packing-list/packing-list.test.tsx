@@ -14,8 +14,10 @@ const record = buildReturn({
     buildReturnLine({ serialNumber: 'S2', productDescription: 'SMO, box damaged' }),
   ],
 });
-const printPackingList = async (fields = record) => (await renderAndPrint(<PackingList record={fields} />)).sheet;
-const rows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => readTexts(row.children));
+const printPackingList = async (printedRecord = record) =>
+  (await renderAndPrint(<PackingList record={printedRecord} />)).sheet;
+const readRows = (sheet: HTMLElement) => [...sheet.querySelectorAll('tbody tr')].map((row) => readTexts(row.children));
+/** Blank modules on both sides of a bar code. */
 const quietZone = '0'.repeat(10);
 const toModules = (text: string) => [`${quietZone}${encodeCode128(text)}${quietZone}`];
 
@@ -35,7 +37,7 @@ test('lists the lines by product and dates', async () => {
   expect(readTexts(sheet.querySelectorAll('thead tr:last-child th'))).toEqual([
     'Product · EAN code · Purchase date – Return date · Serial number',
   ]);
-  expect(rows(sheet)).toEqual([
+  expect(readRows(sheet)).toEqual([
     ['Super Mario Odyssey 9520001000072 × 2'],
     ['20/10/2026\u00A0–\u00A001/11/2026', 'S1', '20/10/2026\u00A0–\u00A001/11/2026\nSMO, box damaged', 'S2'],
     ['Mario Kart World 9520001001055 × 1'],

@@ -24,7 +24,7 @@ const selectedUsers = [
 ];
 
 /** Creates a response that accepts a start, with the given job fields. */
-const respondStarted = (change: Parameters<typeof buildJob>[0]) => (body: Record<string, unknown>) => ({
+const acceptStart = (change: Parameters<typeof buildJob>[0]) => (body: Record<string, unknown>) => ({
   status: 202,
   body: buildJob({ id: String(body['id']), ...change }),
 });
@@ -33,7 +33,7 @@ const choose = async (user: Awaited<ReturnType<typeof openActions>>['user'], ite
   await user.click(getButton('Actions for selected users'));
   await user.click(await screen.findByRole('menuitem', { name: item }));
 };
-const effects = () =>
+const readEffects = () =>
   within(screen.getByRole('dialog'))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
@@ -45,7 +45,7 @@ test('disables actions without a selection or an affected user', async () => {
   cleanup();
   const { user } = await openActions([buildRandomUser()]);
   await choose(user, 'Enable');
-  expect(effects()).toEqual(['0 users will be enabled.', '1 is enabled already.']);
+  expect(readEffects()).toEqual(['0 users will be enabled.', '1 is enabled already.']);
   expect(getButton('Enable')).toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -64,7 +64,7 @@ test('shows the effects first and changes affected users only', async () => {
   const onEnded = vi.fn<() => void>();
   const outcomes = { done: 11, failed: 1 };
   const { requestBodies } = answerBulk({
-    start: respondStarted({ kind: 'actions', action: 'disable', state: 'done', total: 12, outcomes }),
+    start: acceptStart({ kind: 'actions', action: 'disable', state: 'done', total: 12, outcomes }),
     failedRows: () => ({
       body: {
         items: [{ row: 1, email: 'kim@nuk.example', storeId: 'UK001', storeName: 'O', roles: [], reason: 'LastAdmin' }],
@@ -73,7 +73,7 @@ test('shows the effects first and changes affected users only', async () => {
   });
   const { user } = await openActions(selectedUsers, onEnded);
   await choose(user, 'Disable');
-  expect(effects()).toEqual([
+  expect(readEffects()).toEqual([
     '12 users will be disabled.',
     '3 are disabled already.',
     '1 is your own account and will be left out.',
@@ -109,7 +109,7 @@ test('asks for a group and skips its members', async () => {
       .map((option) => option.getAttribute('data-value') ?? within(option).getAllByText(/./).at(-1)?.textContent),
   ).toEqual(['Admin', 'Register repairs', 'Register returns']);
   await user.click(screen.getByRole('option', { name: 'Register returns' }));
-  expect(effects()).toEqual(['1 user will be added.', '1 is in the group already.']);
+  expect(readEffects()).toEqual(['1 user will be added.', '1 is in the group already.']);
   await user.click(getButton('Add'));
   await waitFor(() =>
     expect(requestBodies('jobs/nuk/actions')).toEqual([
@@ -118,13 +118,13 @@ test('asks for a group and skips its members', async () => {
   );
 });
 
-test('requires the typed number for more than fifty users', async () => {
+test('requires typing the number of users if there are more than fifty', async () => {
   const { requestBodies } = answerBulk();
   const { user } = await openActions(Array.from({ length: 51 }, () => buildRandomUser()));
   await choose(user, 'Add to group…');
   await user.click(screen.getByRole('button', { name: /Group/ }));
   await user.click(await screen.findByRole('option', { name: 'Admin' }));
-  expect(effects()).toEqual(['51 users will become administrators.']);
+  expect(readEffects()).toEqual(['51 users will become administrators.']);
   await user.click(getButton('Add'));
   expect(requestBodies('jobs/nuk/actions')).toEqual([]);
   await user.type(screen.getByLabelText('To confirm, type how many users this concerns: 51'), '51');
@@ -195,7 +195,7 @@ const resend = async (user: Awaited<ReturnType<typeof openActions>>['user']) => 
 };
 
 test('resends expired invitations with progress', async () => {
-  const { requestBodies } = answerBulk({ start: respondStarted({ kind: 'resend', outcomes: { done: 3 } }) });
+  const { requestBodies } = answerBulk({ start: acceptStart({ kind: 'resend', outcomes: { done: 3 } }) });
   const { user } = await openActions([]);
   await resend(user);
   const heading = await screen.findByRole('heading', { name: 'Resending expired invitations: in progress' });
@@ -205,7 +205,7 @@ test('resends expired invitations with progress', async () => {
 });
 
 test('reports that no invitation has expired', async () => {
-  answerBulk({ start: respondStarted({ kind: 'resend', state: 'done', total: 0 }) });
+  answerBulk({ start: acceptStart({ kind: 'resend', state: 'done', total: 0 }) });
   const { user } = await openActions([]);
   await resend(user);
   expect(await screen.findByText('No invitation has expired.')).toBeVisible();

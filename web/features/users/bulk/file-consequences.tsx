@@ -80,6 +80,7 @@ type DoubtfulProps = { readonly refused: readonly RejectedUserRow[]; readonly on
 /** Question about rows with a numeric store id that no store has. One button accepts them all. */
 export const DoubtfulStores = ({ refused, onConfirmed }: DoubtfulProps) => {
   const { t } = useTexts();
+  // Only rows in which nothing but the store id is in doubt have a `user`.
   const doubtfulUsers = refused.flatMap(({ user }) => user ?? []);
   if (doubtfulUsers.length === 0) return null;
   const storeIds = [...new Set(doubtfulUsers.map(({ storeId }) => storeId))];

@@ -47,12 +47,12 @@ test('shows the summary when the page is opened again, and downloads failed rows
 });
 
 describe('undoing an import', () => {
-  const endedImport = (change: Parameters<typeof buildJob>[0] = {}) =>
+  const buildEndedImport = (change: Parameters<typeof buildJob>[0] = {}) =>
     buildJob({ state: 'done', total: 3, outcomes: { invited: 2, updated: 1 }, ...change });
 
   test('explains the effects, then shows the running job', async () => {
     const { user, requestBodies } = await openBulk({
-      latest: () => endedImport(),
+      latest: () => buildEndedImport(),
       start: (body) => ({ status: 202, body: buildJob({ id: String(body['id']), kind: 'undo', total: 3 }) }),
     });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
@@ -63,20 +63,23 @@ describe('undoing an import', () => {
     expect(requestBodies('jobs/nuk/undo')).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Undo import' }));
     expect(await screen.findByRole('heading', { name: 'Undoing an import of users: in progress' })).toHaveFocus();
-    expect(requestBodies('jobs/nuk/undo')).toEqual([{ id: expect.any(String), undoes: endedImport().id }]);
+    expect(requestBodies('jobs/nuk/undo')).toEqual([{ id: expect.any(String), undoes: buildEndedImport().id }]);
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   test('shows why the undo is rejected', async () => {
-    const { user } = await openBulk({ latest: () => endedImport(), start: () => apiError('ImportNotLatest', 409) });
+    const { user } = await openBulk({
+      latest: () => buildEndedImport(),
+      start: () => apiError('ImportNotLatest', 409),
+    });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
     await user.click(screen.getByRole('button', { name: 'Undo import' }));
     expect(await screen.findByText(/^Only the last import can be undone/)).toBeVisible();
   });
 
-  test('requires the typed number for many users', async () => {
+  test('requires typing the number of users if there are many', async () => {
     const { user, requestBodies } = await openBulk({
-      latest: () => endedImport({ total: 51, outcomes: { invited: 51 } }),
+      latest: () => buildEndedImport({ total: 51, outcomes: { invited: 51 } }),
     });
     await user.click(await screen.findByRole('button', { name: 'Undo this import' }));
     expect(screen.queryByText(/^Updated users get their store and groups back/)).toBeNull();
@@ -89,8 +92,8 @@ describe('undoing an import', () => {
 
   test.each([
     ['the import is running', buildJob({ outcomes: { invited: 7 } })],
-    ['no user was changed', endedImport({ outcomes: { failed: 3 } })],
-    ['the job is not an import', endedImport({ kind: 'undo', outcomes: { done: 3 } })],
+    ['no user was changed', buildEndedImport({ outcomes: { failed: 3 } })],
+    ['the job is not an import', buildEndedImport({ kind: 'undo', outcomes: { done: 3 } })],
   ])('is not offered when %s', async (_, job) => {
     await openBulk({ latest: () => job });
     await screen.findByRole('heading', { level: 2, name: /import/i });
@@ -107,7 +110,7 @@ describe('undoing an import', () => {
       reason: 'ChangedSinceImport',
     };
     await openBulk({
-      latest: () => endedImport({ kind: 'undo', outcomes: { done: 2, failed: 1 } }),
+      latest: () => buildEndedImport({ kind: 'undo', outcomes: { done: 2, failed: 1 } }),
       failedRows: () => ({ body: { items: [skippedRow] } }),
     });
     expect(await screen.findByText('2 of 3 users are as they were before the import, 1 error')).toBeVisible();

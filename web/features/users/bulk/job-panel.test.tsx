@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-const announcement = () => document.querySelector('[data-announcer]')?.textContent;
+const readAnnouncement = () => document.querySelector('[data-announcer]')?.textContent;
 
 const runningJob = buildJob({ outcomes: { invited: 10 }, updatedAt: '2026-11-21T09:00:10.000Z' });
 const open = async (job: () => Job) => {
@@ -32,25 +32,25 @@ const open = async (job: () => Job) => {
   await advance(0);
   // Blur the heading, which a new page focuses, as if the page had been open for a while.
   screen.getByRole('heading', { level: 1 }).blur();
-  return { ...portal, polls: () => portal.requestBodies('jobs/nuk/job').length };
+  return { ...portal, countPolls: () => portal.requestBodies('jobs/nuk/job').length };
 };
 
-test('polls a running job and announces progress per quarter', async () => {
+test('polls a running job and announces its progress at each quarter', async () => {
   let invited = 10;
-  const { polls } = await open(() =>
+  const { countPolls } = await open(() =>
     buildJob({
       outcomes: { invited },
       updatedAt: '2026-11-21T09:00:20.000Z',
       ...(invited === 200 && { state: 'done' }),
     }),
   );
-  const observed: (string | null | undefined)[][] = [];
+  const observations: (string | null | undefined)[][] = [];
   for (invited of [20, 40, 55, 70, 120, 200]) {
     await advance(2600);
-    observed.push([document.querySelector('.file-progress')?.textContent, announcement()]);
+    observations.push([document.querySelector('.file-progress')?.textContent, readAnnouncement()]);
   }
-  const initialAnnouncement = observed[0]?.[1];
-  expect(observed).toEqual([
+  const initialAnnouncement = observations[0]?.[1];
+  expect(observations).toEqual([
     ['20 of 200About 3 minutes left', initialAnnouncement],
     ['40 of 200About 1 minute left', initialAnnouncement],
     ['55 of 200About 1 minute left', '55 of 200. About 1 minute left'],
@@ -60,7 +60,7 @@ test('polls a running job and announces progress per quarter', async () => {
   ]);
   expect(screen.getByRole('heading', { name: 'Import of users: finished' })).toHaveFocus();
   await advance(60_000);
-  expect(polls()).toBe(6);
+  expect(countPolls()).toBe(6);
 });
 
 test('leaves the focus on another control when the job ends', async () => {

@@ -26,16 +26,17 @@ type WatchedJob = {
   readonly isDismissed: boolean;
 };
 
-/** Watched jobs of a region: at most one per queue priority. A job that revokes rights is first. */
+/** Watched jobs of a region: at most one that revokes rights, which has priority and comes first, and one other job. */
 type WatchedJobs = readonly WatchedJob[];
 
 const store = createStore<{ readonly [Region in RegionId]?: WatchedJobs }>({});
 
 const emptyJobs: WatchedJobs = [];
 
+/** Returns whether one of the jobs would have to wait for the other. */
 const hasSamePriority = (first: Job, second: Job) => isRevocationJob(first) === isRevocationJob(second);
 
-/** Returns whether a received job is older than a known one with the same id or queue priority, because responses can arrive out of order. */
+/** Returns whether a received job is older than a known one with the same id or priority, because responses can arrive out of order. */
 const isOlder = (newJob: Job, knownJob: Job) => {
   if (newJob.id !== knownJob.id) return hasSamePriority(newJob, knownJob) && newJob.startedAt < knownJob.startedAt;
   return newJob.state === knownJob.state
@@ -75,9 +76,9 @@ export const clearWatchedJobs = () => store.set({});
 /** Loads the region's running jobs, or else its latest one, and polls the running ones. `isOfInterest` selects the ended jobs to watch as well. */
 export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false) => {
   const { region } = usePlace();
-  const latest = useQuery(jobs.latestJob, { region });
+  const latestQuery = useQuery(jobs.latestJob, { region });
   const watchedJobs = useSyncExternalStore(store.subscribe, () => store.get()[region] ?? emptyJobs);
-  const latestJobs = latest.status === 'loaded' ? latest.data.jobs : undefined;
+  const latestJobs = latestQuery.status === 'loaded' ? latestQuery.data.jobs : undefined;
 
   const followJob = useEffectEvent((job: Job) => {
     const isWatched = watchedJobs.some((watchedJob) => watchedJob.job.id === job.id);
@@ -91,9 +92,9 @@ export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false
   const refreshJobs = async (callApi: Call) => {
     const changes = await Promise.all(
       runningJobs.map(async (job) => {
-        const next = await callApi(jobs.findJob, { region, id: job.id });
-        watchJob(region, next);
-        return !isSameData(job, next);
+        const newJob = await callApi(jobs.findJob, { region, id: job.id });
+        watchJob(region, newJob);
+        return !isSameData(job, newJob);
       }),
     );
     return changes.includes(true);
@@ -104,7 +105,7 @@ export const useWatchedJobs = (isOfInterest: (job: Job) => boolean = () => false
     refreshInBackground: () => refreshJobs(backgroundCall),
     refreshOnDemand: () => refreshJobs(call),
   });
-  return { watchedJobs, latest };
+  return { watchedJobs, latestQuery };
 };
 
 type Starter = typeof jobs.startImport | typeof jobs.startResend | typeof jobs.startActions | typeof jobs.startUndo;

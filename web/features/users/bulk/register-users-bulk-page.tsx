@@ -100,14 +100,14 @@ const isImportOrUndo = ({ kind }: Job) => kind === 'import' || kind === 'undo';
 
 export const RegisterUsersBulkPage = () => {
   const { t } = useTexts();
-  const { watchedJobs, latest } = useWatchedJobs(isImportOrUndo);
+  const { watchedJobs, latestQuery } = useWatchedJobs(isImportOrUndo);
   const shownJobs = watchedJobs.filter(
     ({ job, wasSeenRunning, isDismissed }) => !isDismissed && (wasSeenRunning || isImportOrUndo(job)),
   );
   return (
     <Page title={t('users.bulk.title')} description={t('users.bulk.description')}>
       <SpaceBetween size="l">
-        {latest.status === 'failed' && <LoadFailed failure={latest} onRetry={latest.reload} />}
+        {latestQuery.status === 'failed' && <LoadFailed failure={latestQuery} onRetry={latestQuery.reload} />}
         {shownJobs.map(({ job, isStartedHere }) => (
           <JobPanel key={job.id} job={job} isStartedHere={isStartedHere} canDismiss />
         ))}

@@ -141,12 +141,12 @@ test('asks for the right spelling of a text encoded twice before showing the rep
 });
 
 test('accepts rows with doubtful stores after confirmation', async () => {
-  const doubtful = buildAcceptedRow(3, { storeId: '77', storeName: 'A shop', isNewStore: true });
+  const doubtfulRow = buildAcceptedRow(3, { storeId: '77', storeName: 'A shop', isNewStore: true });
   const { user, requestBodies } = await openReport(
     buildUsersReport({
       accepted: [buildAcceptedRow(2)],
       refused: [
-        { row: 3, values, reasons: [{ column: 'storeId', key: 'storeIdZeros' }], user: doubtful },
+        { row: 3, values, reasons: [{ column: 'storeId', key: 'storeIdZeros' }], user: doubtfulRow },
         { row: 4, values, reasons: [{ column: 'storeId', key: 'storeUnclear', storeIds: ['042', '0042'] }] },
       ],
     }),
@@ -267,14 +267,17 @@ test('reads the file again when the update option changes', async () => {
 test.each([
   [3, 1],
   [2, 0],
-])('shows that %d users are left today and starts %d imports', async (emailsLeft, sent) => {
-  const { user, requestBodies } = await openReport(buildUsersReport({ accepted, emailsLeft }));
-  expect(screen.getAllByText(new RegExp(`still invite or change ${emailsLeft} users today`))[0]).toBeVisible();
-  await user.click(getButton('Invite 2 and update 1'));
-  await waitFor(() => expect(requestBodies('jobs/nuk/import')).toHaveLength(sent));
-});
+])(
+  'shows that %d more users can be invited or changed today, and starts %d imports',
+  async (emailsLeft, importCount) => {
+    const { user, requestBodies } = await openReport(buildUsersReport({ accepted, emailsLeft }));
+    expect(screen.getAllByText(new RegExp(`still invite or change ${emailsLeft} users today`))[0]).toBeVisible();
+    await user.click(getButton('Invite 2 and update 1'));
+    await waitFor(() => expect(requestBodies('jobs/nuk/import')).toHaveLength(importCount));
+  },
+);
 
-test('shows admin changes and requires the typed number above fifty', async () => {
+test('shows admin changes and requires typing the number of users above fifty', async () => {
   const rows = Array.from({ length: 51 }, (_, index) =>
     buildAcceptedRow(index + 2, { email: `user${index}@store.example` }),
   );

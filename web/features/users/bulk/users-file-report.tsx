@@ -157,6 +157,7 @@ const acceptDoubtfulRows = (report: ReadUsersFile): ReadUsersFile => ({
 const ReadReport = ({ report: originalReport, ...startProps }: ReadProps) => {
   const { t } = useTexts();
   const formatRows = useRowRangesText();
+  /** Report whose doubtful rows the admin has accepted. */
   const [confirmedReport, setConfirmedReport] = useState<ReadUsersFile>();
   const isConfirmed = confirmedReport === originalReport;
   const report = useMemo(

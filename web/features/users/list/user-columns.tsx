@@ -16,9 +16,7 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
   const { timeZone } = regions[place.region];
   const createInstantColumn = (
     id: 'createdAt' | 'updatedAt' | 'lastSignInAt',
-    minWidth: number,
-    priority: number,
-    emptyText = '',
+    { minWidth, priority, emptyText = '' }: { minWidth: number; priority: number; emptyText?: string },
   ): FileAndTableColumn<UserRow> => ({
     id,
     header: t(`users.fields.${id}`),
@@ -106,8 +104,11 @@ export const createUserColumns = (texts: Texts, place: Place, now: Date): readon
       priority: 1,
       minWidth: 80,
     },
-    createInstantColumn('createdAt', 108, 2),
-    createInstantColumn('updatedAt', 118, 1),
-    { ...createInstantColumn('lastSignInAt', 110, 3, t('users.never')), isOffByDefault: true },
+    createInstantColumn('createdAt', { minWidth: 108, priority: 2 }),
+    createInstantColumn('updatedAt', { minWidth: 118, priority: 1 }),
+    {
+      ...createInstantColumn('lastSignInAt', { minWidth: 110, priority: 3, emptyText: t('users.never') }),
+      isOffByDefault: true,
+    },
   ];
 };

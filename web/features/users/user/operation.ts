@@ -16,16 +16,16 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { showAlert } from '#web/ui/alerts.ts';
 
 const operations = {
-  enable: { route: users.enableUser, done: 'users.done.enabled' },
-  disable: { route: users.disableUser, done: 'users.done.disabled' },
-  delete: { route: users.deleteUser, done: 'users.done.deleted' },
-  resendInvitation: { route: users.resendInvitation, done: 'users.done.resent' },
-  resetSecondFactor: { route: users.resetSecondFactor, done: 'users.done.secondFactorReset' },
-  addToGroup: { route: users.addToGroup, done: 'users.done.addedToGroup' },
-  removeFromGroup: { route: users.removeFromGroup, done: 'users.done.removedFromGroup' },
-  changeStore: { route: users.changeStore, done: 'users.done.storeChanged' },
-  endSessions: { route: users.endSessions, done: 'users.done.sessionsEnded' },
-} as const satisfies Record<string, { readonly route: Route; readonly done: TextKey }>;
+  enable: { route: users.enableUser, alertKey: 'users.done.enabled' },
+  disable: { route: users.disableUser, alertKey: 'users.done.disabled' },
+  delete: { route: users.deleteUser, alertKey: 'users.done.deleted' },
+  resendInvitation: { route: users.resendInvitation, alertKey: 'users.done.resent' },
+  resetSecondFactor: { route: users.resetSecondFactor, alertKey: 'users.done.secondFactorReset' },
+  addToGroup: { route: users.addToGroup, alertKey: 'users.done.addedToGroup' },
+  removeFromGroup: { route: users.removeFromGroup, alertKey: 'users.done.removedFromGroup' },
+  changeStore: { route: users.changeStore, alertKey: 'users.done.storeChanged' },
+  endSessions: { route: users.endSessions, alertKey: 'users.done.sessionsEnded' },
+} as const satisfies Record<string, { readonly route: Route; readonly alertKey: TextKey }>;
 type Operations = typeof operations;
 
 /** Operation on one user: its type and its route's input without region, sub and version. */
@@ -69,7 +69,7 @@ export const useUserOperations = (sub: string | undefined) => {
       const versionInput = isRevocation(type) ? {} : { version };
       const response = await call(route, { region, sub: id, ...versionInput, ...input });
       const group = 'role' in operation && { group: t(`users.roles.${operation.role}`) };
-      const key: TextKey = endsOneSession(operation) ? 'users.done.sessionEnded' : operations[type].done;
+      const key: TextKey = endsOneSession(operation) ? 'users.done.sessionEnded' : operations[type].alertKey;
       const alert = { key, values: { email, ...group } };
       setPendingOperation((current) => (current === operation ? undefined : current));
       if (type === 'delete') {
@@ -79,7 +79,7 @@ export const useUserOperations = (sub: string | undefined) => {
       }
       if (query.status === 'loaded') query.replace({ ...query.data, user: response as UserDetails });
       showAlert(alert);
-      // The operation may also have changed the obstacles, the sessions and the history.
+      // The operation may also have changed the sessions, the history and what keeps the user from signing in (`obstacles`).
       refreshUser();
     },
     {
@@ -120,6 +120,7 @@ export const useUserOperations = (sub: string | undefined) => {
 
 export type UserProps = {
   readonly user: UserDetails;
+  /** Admin who is signed in. */
   readonly caller: { readonly email: string };
   readonly isBusy: boolean;
   readonly start: (operation: Operation) => void;

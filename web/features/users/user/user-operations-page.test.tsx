@@ -23,15 +23,15 @@ const confirm = async (user: UserEvent, title: string | RegExp, answer: string) 
   return dialog;
 };
 
-type Step = readonly [press: () => HTMLElement | undefined, path: string, done: string, sent: object];
+type Step = readonly [getControl: () => HTMLElement | undefined, path: string, alertName: string, input: object];
 
 describe('changes', () => {
   test('applies reversible changes at once', async () => {
-    const found = buildUserResponse(
+    const userResponse = buildUserResponse(
       { enabled: false, status: 'inviteExpired' },
       { sessions, obstacles: [inviteExpired] },
     );
-    const { user, sent } = await open({ user: found });
+    const { user, sent } = await open({ user: userResponse });
     const steps: readonly Step[] = [
       [() => getButton('Resend invitation'), 'resend-invitation', 'resent', { version: 3 }],
       [() => getButton('Enable'), 'enable', 'enabled', { version: 4 }],
@@ -39,16 +39,18 @@ describe('changes', () => {
       [() => group('Register repairs'), 'remove-from-group', 'removedFromGroup', { role: 'register-repairs' }],
       [() => endSession()[1], 'end-sessions', 'sessionEnded', { session: 's2' }],
     ];
-    for (const [index, [press, path, done, input]] of steps.entries()) {
+    for (const [index, [getControl, path, alertName, input]] of steps.entries()) {
       alertStore.set([]);
       /* oxlint-disable no-await-in-loop -- one change after the other */
-      await user.dblClick(press() ?? document.body);
-      await waitFor(() => expect(getShownAlerts()).toMatchObject([{ key: `users.done.${done}`, type: 'success' }]));
+      await user.dblClick(getControl() ?? document.body);
+      await waitFor(() =>
+        expect(getShownAlerts()).toMatchObject([{ key: `users.done.${alertName}`, type: 'success' }]),
+      );
       /* oxlint-enable no-await-in-loop */
       expect(sent().slice(index)).toEqual([[`/api/users/nuk/${path}`, { sub, ...input }]]);
       if (path.endsWith('group')) {
-        expect(press()).toHaveFocus();
-        expect(press()).toHaveAccessibleName(String(getShownAlerts()[0]?.values?.['group']));
+        expect(getControl()).toHaveFocus();
+        expect(getControl()).toHaveAccessibleName(String(getShownAlerts()[0]?.values?.['group']));
       }
     }
     expect(getShownAlerts()[0]?.values).toEqual({ email: 'kim@nuk.example' });
@@ -56,9 +58,16 @@ describe('changes', () => {
     expect(group('Register repairs')).not.toBeChecked();
   });
 
-  test('confirms changes that end a user’s work', async () => {
+  test('asks for confirmation of changes that end a user’s work', async () => {
     const { user, sent } = await open({ user: buildUserResponse({ secondFactor: true }, { sessions }) });
-    const steps: readonly (readonly [string, string, string, string, string, object])[] = [
+    const steps: readonly (readonly [
+      button: string,
+      question: string,
+      confirmButton: string,
+      path: string,
+      alertName: string,
+      input: object,
+    ])[] = [
       ['Disable', 'Disable', 'Disable user', 'disable', 'disabled', {}],
       ['End all sessions', 'End all sessions of', 'End all sessions', 'end-sessions', 'sessionsEnded', {}],
       [
@@ -70,18 +79,18 @@ describe('changes', () => {
         { version: 5 },
       ],
     ];
-    for (const [index, [name, question, answer, path, done, input]] of steps.entries()) {
+    for (const [index, [button, question, confirmButton, path, alertName, input]] of steps.entries()) {
       const title = `${question} kim@nuk.example?`;
       alertStore.set([]);
       /* oxlint-disable no-await-in-loop -- one change after the other */
-      await user.click(getButton(name));
-      const first = await screen.findByRole('dialog', { name: title });
-      await user.click(within(first).getByRole('button', { name: 'Cancel' }));
+      await user.click(getButton(button));
+      const dialog = await screen.findByRole('dialog', { name: title });
+      await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
       expect(screen.queryByRole('dialog', { name: title })).toBeNull();
       expect(sent()).toHaveLength(index);
-      await user.click(getButton(name));
-      await confirm(user, title, answer);
-      await waitFor(() => expect(getShownAlerts().map(({ key }) => key)).toEqual([`users.done.${done}`]));
+      await user.click(getButton(button));
+      await confirm(user, title, confirmButton);
+      await waitFor(() => expect(getShownAlerts().map(({ key }) => key)).toEqual([`users.done.${alertName}`]));
       /* oxlint-enable no-await-in-loop */
       expect(sent().slice(index)).toEqual([[`/api/users/nuk/${path}`, { sub, ...input }]]);
       expect(screen.queryByRole('dialog', { name: title })).toBeNull();
@@ -158,12 +167,12 @@ test('reloads user and history if they cannot be refreshed after a change', asyn
     events,
     failsRefresh: true,
   });
-  const obstacle = () => screen.queryByText(/The invitation expired on/);
-  expect(obstacle()).toBeVisible();
+  const queryObstacle = () => screen.queryByText(/The invitation expired on/);
+  expect(queryObstacle()).toBeVisible();
   events.push(buildAuditEvent({ action: 'enabled' }));
   await user.click(getButton('Enable'));
   expect(await screen.findByRole('list', { name: 'History' })).toHaveTextContent('Enabled');
-  await waitFor(() => expect(obstacle()).toBeNull());
+  await waitFor(() => expect(queryObstacle()).toBeNull());
 });
 
 test('denies operations on one’s own account with reasons', async () => {
@@ -186,14 +195,14 @@ test('denies operations on one’s own account with reasons', async () => {
 });
 
 test('replaces typed input when another admin changes the store', async () => {
-  const found = buildUserResponse();
+  const userResponse = buildUserResponse();
   const { promise: responseDelay, resolve: sendResponse } = Promise.withResolvers<void>();
-  const { user } = await open({ user: found, responseDelay, errorCodes: ['UserChanged'] });
+  const { user } = await open({ user: userResponse, responseDelay, errorCodes: ['UserChanged'] });
   await user.click(group('Admin'));
   const storeId = screen.getByLabelText('Store ID');
   await user.type(storeId, '-B');
   expect(getButton('Save store')).toBeVisible();
-  Object.assign(found.user, { ...storesResponse.items[1], version: 4 });
+  Object.assign(userResponse.user, { ...storesResponse.items[1], version: 4 });
   sendResponse();
   await waitFor(() => expect(storeId).toHaveValue('UK-1002'));
   expect(screen.getByLabelText('Store name')).toHaveValue('Dublin Grafton Street');

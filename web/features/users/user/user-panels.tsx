@@ -125,10 +125,10 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const title = t('users.signIn.title');
-  const isOwn = operationRejection.endSessions(user, caller) !== undefined;
+  const isOwnAccount = operationRejection.endSessions(user, caller) !== undefined;
   const rejection = user.secondFactor ? operationRejection.resetSecondFactor(user, caller) : undefined;
   const busyProps = useBusyProps(isBusy);
-  const endAllButton = !isOwn && sessions.length > 0 && (
+  const endAllButton = !isOwnAccount && sessions.length > 0 && (
     <Button onClick={() => start({ type: 'endSessions' })} {...busyProps}>
       {t('users.sessions.endAll')}
     </Button>
@@ -161,7 +161,7 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
                 <div className="users-name">{device}</div>
                 <div className="users-soft">{t('users.sessions.since', { since, seen: seenText })}</div>
               </div>
-              {!isOwn && (
+              {!isOwnAccount && (
                 <Button
                   ariaLabel={t('users.sessions.endOne', { device })}
                   onClick={() => start({ type: 'endSessions', session: id })}
@@ -174,7 +174,7 @@ export const UserSessions = ({ user, sessions, caller, isBusy, start }: Sessions
           );
         })}
         {sessions.length === 0 && <li className="users-soft">{t('users.sessions.none')}</li>}
-        {isOwn && <li className="users-soft">{t('users.sessions.endOwn')}</li>}
+        {isOwnAccount && <li className="users-soft">{t('users.sessions.endOwn')}</li>}
       </ul>
     </Panel>
   );

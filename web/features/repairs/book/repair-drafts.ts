@@ -9,7 +9,7 @@ const draft = z.object({ id: z.uuid(), storeRefNo: z.string(), ...draftContent }
 
 const adminsDraft = z.extend(draft, { storeId: z.string() });
 
-export const bookingDrafts = defineDraftKind<z.output<typeof draft> & { readonly storeId?: string }>({
+export const repairDrafts = defineDraftKind<z.output<typeof draft> & { readonly storeId?: string }>({
   form: 'bookRepair',
   path: paths.bookRepair,
   schema: (isAdmin) => (isAdmin ? adminsDraft : draft),
