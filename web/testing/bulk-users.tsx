@@ -3,7 +3,7 @@ import { paths } from '#shared/api/paths.ts';
 import type { Job } from '#shared/jobs/job.ts';
 import type { AcceptedRow, ReadUsersFile, UsersFileReport } from '#shared/users/file/report.ts';
 import type { UserSummary } from '#shared/users/user.ts';
-import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';
+import { BulkActions, ResendExpiredInvitations } from '#web/features/users/bulk/bulk-actions.tsx';
 import { RunningJobs } from '#web/features/users/bulk/job-panel.tsx';
 import { clearWatchedJobs } from '#web/features/users/bulk/region-job.tsx';
 import { RegisterUsersBulkPage } from '#web/features/users/bulk/register-users-bulk-page.tsx';
@@ -119,8 +119,8 @@ export const openActions = (selected: readonly UserSummary[], onEnded: () => voi
       manageUsers: (
         <>
           <RunningJobs onEnded={onEnded} />
-          <ResendExpired />
-          <BulkActions selected={selected} />
+          <ResendExpiredInvitations />
+          <BulkActions selectedUsers={selected} />
         </>
       ),
       registerUsersBulk: <p>The import</p>,

@@ -14,13 +14,13 @@ import { ChangePasswordPage } from './change-password-page.tsx';
 vi.mock('#web/browser/load-document.ts', () => ({ loadDocument: () => undefined }));
 
 const open = (...answers: (() => Response)[]) => openAuthPage('changePassword', <ChangePasswordPage />, ...answers);
-const oldPassword = () => screen.getByLabelText('Old password');
-const newPassword = () => screen.getByLabelText('New password');
-const confirmation = () => screen.getByLabelText('Confirm new password');
+const getOldPassword = () => screen.getByLabelText('Old password');
+const getNewPassword = () => screen.getByLabelText('New password');
+const getConfirmation = () => screen.getByLabelText('Confirm new password');
 const fillIn = async (user: UserEvent, password = strongPassword) => {
-  await fillField(user, oldPassword(), 'Old-Password-1');
-  await fillField(user, newPassword(), password);
-  await fillField(user, confirmation(), password);
+  await fillField(user, getOldPassword(), 'Old-Password-1');
+  await fillField(user, getNewPassword(), password);
+  await fillField(user, getConfirmation(), password);
   await user.click(screen.getByRole('button', { name: 'Change password' }));
 };
 
@@ -32,11 +32,11 @@ beforeEach(() => {
 
 test('rejects the old password as the new one and labels fields for password managers', async () => {
   const { user, sent } = await open();
-  expect(oldPassword()).toHaveAttribute('autocomplete', 'current-password');
-  expect(newPassword()).toHaveAttribute('autocomplete', 'new-password');
+  expect(getOldPassword()).toHaveAttribute('autocomplete', 'current-password');
+  expect(getNewPassword()).toHaveAttribute('autocomplete', 'new-password');
   expect(document.querySelector('input[autocomplete=username]')).toHaveValue('sam@example.com');
   await fillIn(user, 'Old-Password-1');
-  expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./);
+  expect(getNewPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./);
   expect(sent).toEqual([]);
 });
 
@@ -48,21 +48,21 @@ test('warns about easy passwords while typing', async () => {
       problems: [{ path: 'newPassword', rule: 'passwordPersonal' }],
     }),
   );
-  await fillField(user, newPassword(), 'Password');
-  expect(newPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
-  await fillField(user, newPassword(), '123!');
-  await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/This password is too easy to guess/));
-  await fillField(user, newPassword(), 'kX7-qPm2');
-  expect(newPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
-  await user.clear(newPassword());
-  await fillField(user, newPassword(), 'Oxford-Street-1');
+  await fillField(user, getNewPassword(), 'Password');
+  expect(getNewPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
+  await fillField(user, getNewPassword(), '123!');
+  await waitFor(() => expect(getNewPassword()).toHaveAccessibleDescription(/This password is too easy to guess/));
+  await fillField(user, getNewPassword(), 'kX7-qPm2');
+  expect(getNewPassword()).not.toHaveAccessibleDescription(/too easy to guess/);
+  await user.clear(getNewPassword());
+  await fillField(user, getNewPassword(), 'Oxford-Street-1');
   await waitFor(() =>
-    expect(newPassword()).toHaveAccessibleDescription(/The password must not consist of your email address/),
+    expect(getNewPassword()).toHaveAccessibleDescription(/The password must not consist of your email address/),
   );
-  await user.clear(newPassword());
+  await user.clear(getNewPassword());
   await fillIn(user, 'Sam@Example-1');
   await waitFor(() =>
-    expect(newPassword()).toHaveAccessibleDescription(/^The password must not consist of your email address/),
+    expect(getNewPassword()).toHaveAccessibleDescription(/^The password must not consist of your email address/),
   );
 });
 

@@ -39,11 +39,11 @@ const open = async (...answers: (() => Response)[]) => {
   return page;
 };
 
-const captchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
+const findCaptchaBox = () => screen.findByRole('checkbox', { name: 'I’m not a robot' });
 const fillIn = async (user: UserEvent) => {
   await fillField(user, screen.getByLabelText('Email'), 'sam@example.com');
   await fillField(user, screen.getByLabelText('Password'), 'Correct-Horse-1');
-  await user.click(await captchaBox());
+  await user.click(await findCaptchaBox());
 };
 const signIn = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Sign in' }));
 
@@ -145,15 +145,15 @@ test('resets the captcha and keeps input when sign-in is rejected', async () => 
   await signIn(user);
   expect((await screen.findAllByText('User or password is invalid'))[0]).toBeVisible();
   expect(captcha.reset).toHaveBeenCalledOnce();
-  expect(await captchaBox()).not.toBeChecked();
+  expect(await findCaptchaBox()).not.toBeChecked();
   expect(screen.getByLabelText('Password')).toHaveValue('Correct-Horse-1');
 
   await signIn(user);
   expect(sentBodies()).toHaveLength(1);
-  await user.click(await captchaBox());
+  await user.click(await findCaptchaBox());
   await signIn(user);
   await waitFor(() => expect(sentBodies()).toMatchObject([{ captcha: 'token-1' }, { captcha: 'token-2' }]));
-  await user.click(await captchaBox());
+  await user.click(await findCaptchaBox());
   await signIn(user);
   await waitFor(() =>
     expect(screen.getByRole('group', { name: 'Security check' })).toHaveAccessibleDescription(
@@ -172,7 +172,7 @@ test.each(captchaProviderNames)('loads the %s captcha once, in the page’s lang
   });
   expect(captcha.url().origin).toBe('https://captcha.example.com');
   act(captcha.finishLoading);
-  await captchaBox();
+  await findCaptchaBox();
   expect(captcha.renderState).toMatchObject({ sitekey: 'site-key', language: 'en' });
   expect(captcha.countScripts()).toBe(1);
 });
@@ -188,7 +188,7 @@ test('shows a captcha load failure and retries', async () => {
   expect(screen.queryByText(/not a robot/)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Load it again' }));
   act(captcha.finishLoading);
-  expect(await captchaBox()).toBeVisible();
+  expect(await findCaptchaBox()).toBeVisible();
   expect(screen.queryByText(/The security check could not be loaded/)).toBeNull();
 });
 
@@ -231,7 +231,7 @@ test('moves the focus with Tab from the email to the password, its link and the 
   await user.tab();
   expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveFocus();
   await user.tab();
-  expect(await captchaBox()).toHaveFocus();
+  expect(await findCaptchaBox()).toHaveFocus();
   await user.tab();
   expect(screen.getByRole('button', { name: 'Sign in' })).toHaveFocus();
 });
@@ -263,10 +263,10 @@ test('shows lock duration, and request ids for server errors only', async () => 
   expect(errorSummary).toHaveTextContent('You can try again in 15 minutes or less.');
   expect(within(errorSummary).getByRole('link')).toHaveAttribute('href', paths.requestCode(place));
   expect(errorSummary).not.toHaveTextContent('abc125=');
-  await user.click(await captchaBox());
+  await user.click(await findCaptchaBox());
   await signIn(user);
   expect(await screen.findByText('abc123=')).toBeVisible();
-  await user.click(await captchaBox());
+  await user.click(await findCaptchaBox());
   await signIn(user);
   const secondErrorSummary = await screen.findByRole('region', { name: 'User or password is invalid' });
   expect(screen.queryByText('abc124=')).toBeNull();
@@ -281,6 +281,6 @@ test.each([
   window.innerWidth = width;
   vi.spyOn(window, 'matchMedia').mockReturnValue(Object.assign(window.matchMedia(''), { matches: theme === 'dark' }));
   const { captcha } = await open();
-  await captchaBox();
+  await findCaptchaBox();
   expect(captcha.renderState).toMatchObject({ size, theme });
 });

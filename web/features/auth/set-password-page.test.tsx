@@ -18,11 +18,11 @@ const open = (...answers: (() => Response)[]) => {
   rememberEmail('nuk', 'sam@example.com');
   return openWithoutSignIn(...answers);
 };
-const newPassword = () => screen.getByLabelText('New password');
-const confirmation = () => screen.getByLabelText('Confirm new password');
+const getNewPassword = () => screen.getByLabelText('New password');
+const getConfirmation = () => screen.getByLabelText('Confirm new password');
 const submitPassword = async (user: UserEvent, password: string) => {
-  await fillField(user, newPassword(), password);
-  await fillField(user, confirmation(), password);
+  await fillField(user, getNewPassword(), password);
+  await fillField(user, getConfirmation(), password);
   await user.click(screen.getByRole('button', { name: 'Set password' }));
 };
 
@@ -45,12 +45,14 @@ test.each(['MissingCookie', 'ExpiredToken'])(
 test('ticks each met rule and announces when all are met', async () => {
   const { user } = await open();
   expect(findMetRules()).toEqual([]);
-  await user.type(newPassword(), 'a');
+  await user.type(getNewPassword(), 'a');
   expect(findMetRules()).toEqual(['a lowercase letter']);
-  await user.type(newPassword(), 'B1');
+  await user.type(getNewPassword(), 'B1');
   expect(findMetRules()).toEqual(['a lowercase letter', 'an uppercase letter', 'a number']);
-  expect(newPassword()).toHaveAccessibleDescription(/The new password needs:.*at least 10 characters ?\(not met yet\)/);
-  await fillField(user, newPassword(), '-longer');
+  expect(getNewPassword()).toHaveAccessibleDescription(
+    /The new password needs:.*at least 10 characters ?\(not met yet\)/,
+  );
+  await fillField(user, getNewPassword(), '-longer');
   expect(findMetRules()).toHaveLength(5);
   await waitFor(() =>
     expect(document.querySelector('[data-announcer]')).toHaveTextContent('The new password meets all requirements.'),
@@ -59,7 +61,7 @@ test('ticks each met rule and announces when all are met', async () => {
 
 test('marks fields for password managers and rejects long passwords', async () => {
   const { user, sent } = await open();
-  for (const field of [newPassword(), confirmation()]) {
+  for (const field of [getNewPassword(), getConfirmation()]) {
     expect(field).toHaveAttribute('autocomplete', 'new-password');
     expect(field).toHaveAttribute('minlength', '10');
     expect(field).not.toHaveAttribute('maxlength');
@@ -67,12 +69,12 @@ test('marks fields for password managers and rejects long passwords', async () =
   }
   expect(document.querySelector('input[autocomplete=username]')).toHaveValue('sam@example.com');
   for (const button of screen.getAllByRole('button', { name: 'Show password' })) await user.click(button);
-  for (const field of [newPassword(), confirmation()]) expect(field).toHaveAttribute('type', 'text');
+  for (const field of [getNewPassword(), getConfirmation()]) expect(field).toHaveAttribute('type', 'text');
   // An overlong password is rejected, not truncated.
   const longPassword = strongPassword + 'x'.repeat(300);
   await submitPassword(user, longPassword);
-  expect(newPassword()).toHaveValue(longPassword);
-  expect(newPassword()).toHaveAccessibleDescription(/^No more than 256 characters are allowed./);
+  expect(getNewPassword()).toHaveValue(longPassword);
+  expect(getNewPassword()).toHaveAccessibleDescription(/^No more than 256 characters are allowed./);
   expect(sent).toEqual([]);
 });
 
@@ -89,11 +91,11 @@ test('submits Unicode and surrounding spaces unchanged', async () => {
 
 test('warns about invisible characters while typing', async () => {
   const { user } = await open();
-  await fillField(user, newPassword(), strongPassword);
+  await fillField(user, getNewPassword(), strongPassword);
   expect(screen.queryByText(/invisible characters/)).toBeNull();
-  await user.click(newPassword());
+  await user.click(getNewPassword());
   await user.paste('\u200B');
-  expect(newPassword()).toHaveAccessibleDescription(/invisible characters/);
+  expect(getNewPassword()).toHaveAccessibleDescription(/invisible characters/);
 });
 
 test('requires a prior sign-in', async () => {
@@ -104,7 +106,7 @@ test('requires a prior sign-in', async () => {
   cleanup();
   await open();
   expect(screen.getByText(/accepted your invitation/)).toBeVisible();
-  expect(newPassword()).toBeVisible();
+  expect(getNewPassword()).toBeVisible();
 });
 
 test('rejects the temporary password as the new one', async () => {
@@ -114,5 +116,7 @@ test('rejects the temporary password as the new one', async () => {
     }),
   );
   await submitPassword(user, strongPassword);
-  await waitFor(() => expect(newPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./));
+  await waitFor(() =>
+    expect(getNewPassword()).toHaveAccessibleDescription(/^New password must differ from the old one./),
+  );
 });

@@ -10,19 +10,19 @@ import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import { useCheckAgain, useBookingRecovery } from './use-booking-recovery.ts';
 
 const booking = { region: 'nuk', storeRefNo: 'REF-1', id: '4d9a2f60-5d0b-4c57-9d4f-0f5b7c8c1f11' } as const;
-const stored = buildRepair({ id: booking.id, storeRefNo: 'REF-1' });
+const storedRepair = buildRepair({ id: booking.id, storeRefNo: 'REF-1' });
 const failWith = (code: ErrorCode) => () => Promise.reject<Repair>(new AppError(code));
 
 /** Fake server: stored records by reference, and whether it is reachable. */
-const server = { stored: {} as Record<string, Repair>, isReachable: true };
+const server = { recordByReference: {} as Record<string, Repair>, isReachable: true };
 let requests: ReturnType<typeof answerCalls>;
 
 const open = () => {
   const onFound = vi.fn<(record: Repair) => void>();
   const hook = renderHook(() => {
-    const outcome = useBookingRecovery(repairKind);
-    useCheckAgain(outcome, onFound);
-    return outcome;
+    const recovery = useBookingRecovery(repairKind);
+    useCheckAgain(recovery, onFound);
+    return recovery;
   });
   /** Sends a booking by `book` and returns its result: the record, or the code of its error. */
   const startBooking = async (
@@ -38,19 +38,19 @@ const open = () => {
     return { result };
   };
   const advanceSeconds = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000));
-  return { startBooking, advanceSeconds, onFound, status: () => hook.result.current.outcome?.status, hook };
+  return { startBooking, advanceSeconds, onFound, getStatus: () => hook.result.current.outcome?.status, hook };
 };
 
 beforeEach(() => {
   vi.useFakeTimers();
   signInAs('nuk');
-  server.stored = {};
+  server.recordByReference = {};
   server.isReachable = true;
   requests = answerCalls(({ url }) => {
     if (!server.isReachable) throw new TypeError('no network');
-    if (!url.pathname.endsWith('/repair')) return { body: { items: Object.values(server.stored) } };
-    const storedRepair = server.stored[url.searchParams.get('storeRefNo') ?? ''];
-    return storedRepair?.id === url.searchParams.get('id') ? { body: storedRepair } : apiError('NotFound', 404);
+    if (!url.pathname.endsWith('/repair')) return { body: { items: Object.values(server.recordByReference) } };
+    const matchingRepair = server.recordByReference[url.searchParams.get('storeRefNo') ?? ''];
+    return matchingRepair?.id === url.searchParams.get('id') ? { body: matchingRepair } : apiError('NotFound', 404);
   });
 });
 afterEach(() => vi.useRealTimers());
@@ -58,34 +58,34 @@ afterEach(() => vi.useRealTimers());
 test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable', 'InternalServerError'])(
   'finds the booked record after %s',
   async (code) => {
-    server.stored = { 'REF-1': stored };
-    const { startBooking, status } = open();
+    server.recordByReference = { 'REF-1': storedRepair };
+    const { startBooking, getStatus } = open();
     expect(await (await startBooking(failWith(code))).result).toMatchObject({ id: booking.id });
-    expect(status()).toBeUndefined();
+    expect(getStatus()).toBeUndefined();
   },
 );
 
-test('reports notBooked after a definite failure', async () => {
-  const { startBooking, status } = open();
+test('reports that nothing was booked after a definite failure', async () => {
+  const { startBooking, getStatus } = open();
   expect(await (await startBooking(failWith('InternalServerError'))).result).toBe('InternalServerError');
-  expect(status()).toBe('notBooked');
+  expect(getStatus()).toBe('notBooked');
 });
 
 test.each<ErrorCode>(['NoAnswer', 'ServiceUnavailable'])(
   'polls after %s until the attempt can no longer be in progress',
   async (code) => {
-    const { startBooking, advanceSeconds, status } = open();
+    const { startBooking, advanceSeconds, getStatus } = open();
     const { result } = await startBooking(failWith(code));
     await advanceSeconds(12);
-    expect(status()).toBe('asking');
+    expect(getStatus()).toBe('asking');
     await advanceSeconds(3);
-    expect(status()).toBe('notBooked');
+    expect(getStatus()).toBe('notBooked');
     expect(await result).toBe(code);
   },
 );
 
 test('reports a record that was withdrawn in the meantime', async () => {
-  server.stored = { 'REF-1': buildRepair({ ...stored, state: 'withdrawn' }) };
+  server.recordByReference = { 'REF-1': buildRepair({ ...storedRepair, state: 'withdrawn' }) };
   const { startBooking, hook } = open();
   expect(await (await startBooking(failWith('NoAnswer'))).result).toBe('NoAnswer');
   expect(hook.result.current.outcome).toMatchObject({
@@ -96,10 +96,10 @@ test('reports a record that was withdrawn in the meantime', async () => {
 });
 
 test.each([
-  ['with its record', { 'REF-1': buildRepair({ ...stored, state: 'withdrawn' }) }, { id: booking.id }],
+  ['with its record', { 'REF-1': buildRepair({ ...storedRepair, state: 'withdrawn' }) }, { id: booking.id }],
   ['without a record if it cannot be found', {}, undefined],
 ])('reports an id whose record was withdrawn, %s', async (_, records, record) => {
-  server.stored = records;
+  server.recordByReference = records;
   const { startBooking, hook } = open();
   expect(await (await startBooking(failWith('RepairWithdrawn'))).result).toBe('RepairWithdrawn');
   expect(hook.result.current.outcome).toMatchObject({ status: 'withdrawn', id: booking.id, record });
@@ -107,70 +107,70 @@ test.each([
 
 test('sends a booking for another store without polling for the first one', async () => {
   server.isReachable = false;
-  const { startBooking, status } = open();
-  const send = vi.fn<() => Promise<Repair>>(() => Promise.resolve(stored));
+  const { startBooking, getStatus } = open();
+  const send = vi.fn<() => Promise<Repair>>(() => Promise.resolve(storedRepair));
   await startBooking(failWith('NoAnswer'), { ...booking, storeId: 'UK-1' });
   expect(await (await startBooking(send, { ...booking, storeId: 'UK-2' })).result).toMatchObject({
     storeRefNo: 'REF-1',
   });
-  expect([send.mock.calls.length, status()]).toEqual([1, undefined]);
+  expect([send.mock.calls.length, getStatus()]).toEqual([1, undefined]);
 });
 
 test('finds the record under each reference that was sent, once the server recovers', async () => {
   server.isReachable = false;
-  const { startBooking, advanceSeconds, status, onFound } = open();
+  const { startBooking, advanceSeconds, getStatus, onFound } = open();
   await startBooking(failWith('NoAnswer'));
   await startBooking(failWith('NoAnswer'), { ...booking, storeRefNo: 'REF-2' });
-  expect(status()).toBe('unknown');
-  Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
+  expect(getStatus()).toBe('unknown');
+  Object.assign(server, { recordByReference: { 'REF-1': storedRepair }, isReachable: true });
   await advanceSeconds(15);
   expect(onFound.mock.calls).toMatchObject([[{ storeRefNo: 'REF-1' }]]);
-  expect(status()).toBeUndefined();
+  expect(getStatus()).toBeUndefined();
 });
 
-test('stops polling for a forgotten booking', async () => {
+test('stops polling for bookings that the user discards', async () => {
   server.isReachable = false;
-  const { startBooking, advanceSeconds, status, onFound, hook } = open();
+  const { startBooking, advanceSeconds, getStatus, onFound, hook } = open();
   await startBooking(failWith('NoAnswer'));
-  Object.assign(server, { stored: { 'REF-1': stored }, isReachable: true });
+  Object.assign(server, { recordByReference: { 'REF-1': storedRepair }, isReachable: true });
   act(() => hook.result.current.forget());
   await advanceSeconds(60);
-  expect([status(), onFound.mock.calls]).toEqual([undefined, []]);
+  expect([getStatus(), onFound.mock.calls]).toEqual([undefined, []]);
 });
 
-test('ignores a response that arrives after forget', async () => {
-  const { startBooking, advanceSeconds, status, hook } = open();
+test('ignores a response that arrives after the user has discarded the bookings', async () => {
+  const { startBooking, advanceSeconds, getStatus, hook } = open();
   const { result } = await startBooking(failWith('NoAnswer'));
   act(() => hook.result.current.forget());
-  server.stored = { 'REF-1': stored };
+  server.recordByReference = { 'REF-1': storedRepair };
   await advanceSeconds(15);
-  expect([await result, status()]).toEqual(['NoAnswer', undefined]);
+  expect([await result, getStatus()]).toEqual(['NoAnswer', undefined]);
 });
 
 test('does not poll after a rejected booking', async () => {
-  const { startBooking, status } = open();
+  const { startBooking, getStatus } = open();
   expect(await (await startBooking(failWith('InvalidParameterException'))).result).toBe('InvalidParameterException');
-  expect([status(), requests]).toEqual([undefined, []]);
+  expect([getStatus(), requests]).toEqual([undefined, []]);
 });
 
 test('does not poll for a request that was never sent', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  const { startBooking, status } = open();
+  const { startBooking, getStatus } = open();
   expect(await (await startBooking(failWith('Offline'))).result).toBe('Offline');
-  expect([status(), requests]).toEqual([undefined, []]);
+  expect([getStatus(), requests]).toEqual([undefined, []]);
 });
 
 test('polls for a request sent before the connection was lost', async () => {
   server.isReachable = false;
-  const { startBooking, status } = open();
+  const { startBooking, getStatus } = open();
   await startBooking(failWith('Offline'));
-  expect(status()).toBe('unknown');
+  expect(getStatus()).toBe('unknown');
 });
 
 test('finds the record that already has the reference', async () => {
-  const other = buildRepair({ id: '9b0b8a51-19e7-4a8e-8f1c-6c3a0a3d2e22', storeRefNo: 'ref-1' });
-  server.stored = { 'REF-1': other };
+  const existingRepair = buildRepair({ id: '9b0b8a51-19e7-4a8e-8f1c-6c3a0a3d2e22', storeRefNo: 'ref-1' });
+  server.recordByReference = { 'REF-1': existingRepair };
   const { startBooking, hook } = open();
   expect(await (await startBooking(failWith('RepairRequestExists'))).result).toBe('RepairRequestExists');
-  expect(hook.result.current.outcome).toMatchObject({ status: 'exists', record: { id: other.id } });
+  expect(hook.result.current.outcome).toMatchObject({ status: 'exists', record: { id: existingRepair.id } });
 });

@@ -32,7 +32,7 @@ export const productsText = (
   return count === 0 ? label : t('repairs.withAccessories', { product: label, count });
 };
 
-/** Number of characters that fit into a list. */
+/** Number of characters of a text that fit into a cell of a list. */
 const maxListLength = 36;
 
 /**

@@ -8,7 +8,7 @@ import { TrackRepairPage } from './track-repair-page.tsx';
 
 const open = (rma?: string) => openPages({ trackRepair: <TrackRepairPage /> }, paths.trackRepair(place, rma));
 
-const field = () => screen.getByRole('combobox', { name: 'RMA number' });
+const getField = () => screen.getByRole('combobox', { name: 'RMA number' });
 
 test('accepts a typed RMA number or one of the latest repairs', async () => {
   signInAs('nuk');
@@ -17,13 +17,13 @@ test('accepts a typed RMA number or one of the latest repairs', async () => {
   }));
   const { user } = await open();
   await waitFor(() => expect(requests).toHaveLength(1));
-  await user.type(field(), 'RMA 1');
+  await user.type(getField(), 'RMA 1');
   expect(screen.queryByRole('button', { name: 'Copy RMA number' })).toBeNull();
-  await user.clear(field());
+  await user.clear(getField());
   const options = await screen.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual(['UK77REF-1Nintendo Switch 2']);
   await user.click(options[0] as HTMLElement);
-  expect(field()).toHaveValue('UK77');
+  expect(getField()).toHaveValue('UK77');
   expect(screen.getByRole('button', { name: 'Copy RMA number' })).toBeVisible();
 });
 
@@ -37,11 +37,11 @@ test('offers the five latest repairs with an RMA number without a further reques
     rmas.slice(1, 6).map((rma) => `Nintendo Switch 2 REF-1 ${rma}`),
   );
   await user.tab();
-  expect(field()).toHaveFocus();
+  expect(getField()).toHaveFocus();
   await user.tab();
   await user.tab();
   await user.keyboard('{Enter}');
-  expect(field()).toHaveValue('UK2');
+  expect(getField()).toHaveValue('UK2');
   expect(recent.getByRole('button', { pressed: true })).toHaveTextContent('UK2');
   expect(requests).toHaveLength(1);
 });
@@ -50,7 +50,7 @@ test('shows an error instead of "none" when repairs fail to load', async () => {
   signInAs('nuk');
   answerCalls(() => apiError('InternalServerError', 500));
   const { user } = await open();
-  await user.click(field());
+  await user.click(getField());
   expect(await screen.findByText(/Your repairs could not be loaded/)).toBeInTheDocument();
   expect(screen.queryByText('No repair with an RMA number yet')).not.toBeInTheDocument();
 });
@@ -58,7 +58,7 @@ test('shows an error instead of "none" when repairs fail to load', async () => {
 test('requests no repairs for users without access to them', async () => {
   const requests = answerCalls(() => ({ body: { items: [] } }));
   await open();
-  expect(field()).toHaveValue('');
+  expect(getField()).toHaveValue('');
   expect(requests).toEqual([]);
 });
 
@@ -66,7 +66,7 @@ test.each(['<b>RMA</b>', 'call 555 0100 now', 'R'.repeat(41)])(
   'ignores a malformed RMA number in the URL: %s',
   async (rma) => {
     await open(rma);
-    expect(field()).toHaveValue('');
+    expect(getField()).toHaveValue('');
     expect(document.body.textContent).not.toContain(rma);
   },
 );

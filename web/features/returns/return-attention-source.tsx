@@ -13,7 +13,9 @@ import { showAlert } from '#web/ui/alerts.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { returnKind } from './return-kind.ts';
 
-const packingList = createLazyComponent(async () => (await import('./packing-list/packing-list.tsx')).PackingListOnce);
+const lazyPackingList = createLazyComponent(
+  async () => (await import('./packing-list/packing-list.tsx')).PackingListOnce,
+);
 
 const PackingListButton = ({ record: { storeId, storeRefNo, id } }: { readonly record: ReturnSummary }) => {
   const { t } = useTexts();
@@ -24,10 +26,10 @@ const PackingListButton = ({ record: { storeId, storeRefNo, id } }: { readonly r
       <TodoButton
         text={t('home.action.packingList')}
         reference={storeRefNo}
-        onClick={() => void packingList.load().then(setPrinting)}
+        onClick={() => void lazyPackingList.load().then((isLoaded) => setPrinting(isLoaded))}
       />
       {isPrinting && (
-        <packingList.Lazy
+        <lazyPackingList.Lazy
           loadReturn={() => call(returns.findReturn, { region, storeId, storeRefNo, id })}
           onEnd={(hasFailed) => {
             setPrinting(false);

@@ -9,8 +9,8 @@ import { buildAuditEvent, storesResponse, buildUserSummary } from '#web/testing/
 import { ManageUsersPage } from './manage-users-page.tsx';
 
 const toSub = (index: number) => `3f0c7a52-6f0e-4a57-9a83-${String(index).padStart(12, '0')}`;
-const isoInDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
-const users = (...changes: Partial<UserSummary>[]) =>
+const toIsoInDays = (days: number) => new Date(Date.now() + days * 86_400_000 + 60_000).toISOString();
+const buildUsers = (...changes: Partial<UserSummary>[]) =>
   changes.map((change, index) => buildUserSummary({ sub: toSub(index), email: `user${index}@nuk.example`, ...change }));
 
 type Options = {
@@ -20,7 +20,7 @@ type Options = {
   readonly search?: string;
 };
 
-const open = async ({ items = users({}, {}), answer, search = '' }: Options = {}) => {
+const open = async ({ items = buildUsers({}, {}), answer, search = '' }: Options = {}) => {
   signInAs('nuk', { isAdmin: true });
   const requests = answerCalls(({ url }) => {
     if (url.pathname.includes('/stores/')) return { body: storesResponse };
@@ -39,7 +39,7 @@ const open = async ({ items = users({}, {}), answer, search = '' }: Options = {}
       requests.filter(({ url }) => url.pathname.endsWith(path)).map(({ url }) => url.searchParams.toString()),
   };
 };
-const emails = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+const readEmails = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
 const findRow = async (email: string) => (await screen.findByText(email)).closest('tr');
 const choose = async (user: UserEvent, label: string, option: string) => {
   await user.click(screen.getByRole('button', { name: new RegExp(`^${label}:`) }));
@@ -49,9 +49,9 @@ const choose = async (user: UserEvent, label: string, option: string) => {
 describe('users list', () => {
   test('links each user to their page and offers registration', async () => {
     const { user, router } = await open({
-      items: users(
-        { status: 'invited', inviteExpiresAt: isoInDays(2), roles: ['admin', 'register-repairs'] },
-        { status: 'inviteExpired', inviteExpiresAt: isoInDays(-3), roles: [] },
+      items: buildUsers(
+        { status: 'invited', inviteExpiresAt: toIsoInDays(2), roles: ['admin', 'register-repairs'] },
+        { status: 'inviteExpired', inviteExpiresAt: toIsoInDays(-3), roles: [] },
       ),
     });
     expect(await findRow('user0@nuk.example')).toHaveTextContent(
@@ -71,7 +71,7 @@ describe('users list', () => {
   test('shows the last sign-in column when enabled', async () => {
     const name = toUserStorageKey('list.users', { region: 'nuk', email: 'sam@nuk.example' });
     localStorage.setItem(name, JSON.stringify({ columns: [{ id: 'lastSignInAt', visible: true }] }));
-    await open({ items: users({ lastSignInAt: undefined }) });
+    await open({ items: buildUsers({ lastSignInAt: undefined }) });
     expect(await findRow('user0@nuk.example')).toHaveTextContent('Never');
   });
 
@@ -88,7 +88,7 @@ describe('users list', () => {
   });
 
   test('shows the number of rows known so far', async () => {
-    const allUsers = users(...Array.from({ length: 25 }, () => ({})));
+    const allUsers = buildUsers(...Array.from({ length: 25 }, () => ({})));
     const { user } = await open({
       answer: ({ cursor }) => ({
         items: cursor ? allUsers.slice(0, 7) : allUsers,
@@ -108,7 +108,7 @@ describe('users list', () => {
       search: '?role=admin',
       answer: () => {
         calls += 1;
-        if (calls === 1) return { items: users({}, {}), read: 500, cursor: 'c'.repeat(20) };
+        if (calls === 1) return { items: buildUsers({}, {}), read: 500, cursor: 'c'.repeat(20) };
         return calls === 2 ? new Promise(() => {}) : { items: [buildUserSummary({ email: 'last@nuk.example' })] };
       },
     });
@@ -150,20 +150,20 @@ describe('users list', () => {
   });
 });
 
-const checkbox = (name: string) => screen.getByRole('checkbox', { name });
+const getCheckbox = (name: string) => screen.getByRole('checkbox', { name });
 
 test('selects rows by keyboard and keeps the selection when sorting', async () => {
   const { user } = await open();
   await screen.findByText('user0@nuk.example');
-  checkbox('Select user0@nuk.example').focus();
+  getCheckbox('Select user0@nuk.example').focus();
   await user.keyboard(' ');
-  expect(checkbox('Select user0@nuk.example')).toBeChecked();
+  expect(getCheckbox('Select user0@nuk.example')).toBeChecked();
   await user.click(within(screen.getByRole('columnheader', { name: 'Email' })).getByRole('button'));
-  await waitFor(() => expect(emails()).toEqual(['user1@nuk.example', 'user0@nuk.example']));
-  expect(checkbox('Select user0@nuk.example')).toBeChecked();
-  expect(checkbox('Select user1@nuk.example')).not.toBeChecked();
-  await user.click(checkbox('Select all users shown'));
-  expect(checkbox('Select user1@nuk.example')).toBeChecked();
+  await waitFor(() => expect(readEmails()).toEqual(['user1@nuk.example', 'user0@nuk.example']));
+  expect(getCheckbox('Select user0@nuk.example')).toBeChecked();
+  expect(getCheckbox('Select user1@nuk.example')).not.toBeChecked();
+  await user.click(getCheckbox('Select all users shown'));
+  expect(getCheckbox('Select user1@nuk.example')).toBeChecked();
 });
 
 describe('history', () => {
@@ -200,7 +200,7 @@ describe('history', () => {
     expect(screen.getByLabelText('Changed by')).toHaveValue('Technical support');
   });
 
-  test('switches from one user to all users', async () => {
+  test('switches from the history of one user to that of all users', async () => {
     const { user, router, queries } = await open({ search: `?view=audit&sub=${toSub(1)}` });
     await screen.findByText('kim@nuk.example');
     expect(queries('/audit')).toEqual([`limit=25&sub=${toSub(1)}`]);

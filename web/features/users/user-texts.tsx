@@ -13,18 +13,19 @@ export const rolesText = (roles: readonly Role[], { t }: Pick<Texts, 't'>): stri
 export const toDisplayStatus = ({ status, enabled }: Pick<UserSummary, 'status' | 'enabled'>) =>
   enabled ? status : 'disabled';
 
-const minute = 60_000;
+const minuteMs = 60_000;
+/** Units of time, longest first, with their length in milliseconds. */
 const units = [
-  ['day', 24 * 60 * minute],
-  ['hour', 60 * minute],
-  ['minute', minute],
+  ['day', 24 * 60 * minuteMs],
+  ['hour', 60 * minuteMs],
+  ['minute', minuteMs],
 ] as const;
 
 /** Formats an ISO instant relative to `now`, such as `in 2 days` or `3 hours ago`. Truncates to whole units, so that it never shows more time than remains. */
 export const formatRelativeTime = (iso: string, now: Date, locale: string): string => {
-  const difference = Date.parse(iso) - now.getTime();
-  const [unit, size] = units.find(([, milliseconds]) => Math.abs(difference) >= milliseconds) ?? ['minute', minute];
-  return new Intl.RelativeTimeFormat(locale).format(Math.trunc(difference / size), unit);
+  const differenceMs = Date.parse(iso) - now.getTime();
+  const [unit, unitMs] = units.find(([, lengthMs]) => Math.abs(differenceMs) >= lengthMs) ?? ['minute', minuteMs];
+  return new Intl.RelativeTimeFormat(locale).format(Math.trunc(differenceMs / unitMs), unit);
 };
 
 const inviteEndText = (

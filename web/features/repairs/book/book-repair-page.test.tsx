@@ -120,13 +120,13 @@ test('sends the booking without a store and locks the form while sending', async
 test('finds products and accessories, and drops incompatible accessories', async () => {
   answerBookings(201, {});
   const { user } = await openBooking();
-  const listButton = (name: string) => field(name).getAllByRole('button')[0] as HTMLElement;
+  const getListButton = (name: string) => field(name).getAllByRole('button')[0] as HTMLElement;
   const searchOptions = async (typed: string) => {
     await user.clear(document.activeElement as HTMLElement);
     await user.keyboard(typed);
     return readTexts(screen.getAllByRole('option'));
   };
-  await user.click(listButton('product'));
+  await user.click(getListButton('product'));
   for (const [typed, name] of [
     ['r10015838', 'Nintendo Switch 2'],
     ['lite dialga palkia', 'Nintendo Switch Lite – Dialga & Palkia Edition'],
@@ -135,17 +135,17 @@ test('finds products and accessories, and drops incompatible accessories', async
     // oxlint-disable-next-line no-await-in-loop -- sequential user input
     expect(await searchOptions(typed)).toEqual([expect.stringContaining(name)]);
   await user.click(screen.getByRole('option'));
-  expect(listButton('product')).toHaveTextContent('Nintendo Classic Mini: Super Nintendo');
+  expect(getListButton('product')).toHaveTextContent('Nintendo Classic Mini: Super Nintendo');
   await choose(user, 'product', product);
-  await user.click(listButton('accessories'));
+  await user.click(getListButton('accessories'));
   expect(await searchOptions('poke ball')).toEqual(['Poké Ball Plus']);
   await user.click(screen.getByRole('option'));
   await user.keyboard('{Escape}');
-  const removeButton = () => field('accessories').queryByRole('button', { name: /^Remove/ });
-  expect(removeButton()).toBeVisible();
+  const queryRemoveButton = () => field('accessories').queryByRole('button', { name: /^Remove/ });
+  expect(queryRemoveButton()).toBeVisible();
   const otherProduct = bookableProducts.find(({ accessories }) => !accessories.includes('poke-ball-plus'));
   await choose(user, 'product', otherProduct?.labels.en ?? '');
-  expect(removeButton()).toBeNull();
+  expect(queryRemoveButton()).toBeNull();
 });
 
 test.each([

@@ -45,12 +45,12 @@ export const CorrectRepair = ({
   const { t } = texts;
   const { region } = usePlace();
   const { storeId, storeRefNo, id, version } = repair;
-  const [initial] = useState(() => ({ region, storeId, storeRefNo, id, version, ...pickRepairContent(repair) }));
+  const [initialValues] = useState(() => ({ region, storeId, storeRefNo, id, version, ...pickRepairContent(repair) }));
   const [conflictVersions, setConflictVersions] = useState<Versions & { readonly theirs: Repair }>();
 
   const form = useForm({
     shape: repairs.correctRepair,
-    initial,
+    initial: initialValues,
     labels: contentLabels,
     send: async (input) => ({
       mine: pickRepairContent(input),

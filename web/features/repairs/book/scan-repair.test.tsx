@@ -21,9 +21,9 @@ const answer = (bookedRepairs: readonly ReturnType<typeof buildRepair>[] = []) =
       : { body: { repairs: bookedRepairs, returns: [], hasMore: false } },
   );
 
-const productButton = () => field('product').getAllByRole('button')[0];
-const issueButton = () => field('issue').getAllByRole('button')[0];
-const purchaseDate = () => field('purchaseDate').getByRole('textbox');
+const getProductButton = () => field('product').getAllByRole('button')[0];
+const getIssueButton = () => field('issue').getAllByRole('button')[0];
+const getPurchaseDate = () => field('purchaseDate').getByRole('textbox');
 const getScannerBar = () => screen.getByRole('region', { name: 'Scanner' });
 const openReady = async () => {
   const page = await openBooking();
@@ -41,16 +41,16 @@ test('books a repair by scans and keys, and starts the next one by a scan', asyn
   const { user } = await openReady();
   await scan(deviceSerialNumber);
   expect(await screen.findByText('Booked before with this serial number: Nintendo Switch Lite')).toBeVisible();
-  await waitFor(() => expect(productButton()).toHaveFocus());
+  await waitFor(() => expect(getProductButton()).toHaveFocus());
   await user.keyboard('a');
-  await waitFor(() => expect(issueButton()).toHaveFocus());
-  expect(productButton()).toHaveTextContent('Nintendo Switch Lite');
+  await waitFor(() => expect(getIssueButton()).toHaveFocus());
+  expect(getProductButton()).toHaveTextContent('Nintendo Switch Lite');
   await user.keyboard('2');
-  await waitFor(() => expect(purchaseDate()).toHaveFocus());
+  await waitFor(() => expect(getPurchaseDate()).toHaveFocus());
   await user.keyboard('1503');
   await scan('2001-0026');
   await waitFor(() => expect(screen.getByRole('checkbox', { name: /The customer is present/ })).toHaveFocus());
-  expect(purchaseDate()).toHaveValue('15/03/2026');
+  expect(getPurchaseDate()).toHaveValue('15/03/2026');
   expect(reference()).toHaveValue('2001-0026');
   await user.keyboard('1');
   await waitFor(() => expect(screen.getByRole('checkbox', { name: /accepts the terms/ })).toHaveFocus());
@@ -91,17 +91,17 @@ test('moves a scan from another field to its own, but leaves it in the descripti
 test('asks for the field of an unknown code, and before replacing a serial number', async () => {
   answer();
   const { user } = await openReady();
-  productButton()?.focus();
+  getProductButton()?.focus();
   await scan('HELLO-2026');
   expect(await screen.findByText('Where does “HELLO-2026” belong?')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Store reference number' }));
   expect(reference()).toHaveValue('HELLO-2026');
   await fillField(user, serialNumber(), deviceSerialNumber);
-  productButton()?.focus();
+  getProductButton()?.focus();
   await scan(otherSerialNumber);
   expect(await screen.findByRole('button', { name: `Serial number instead of “${deviceSerialNumber}”` })).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Discard' }));
-  expect(productButton()).toHaveFocus();
+  expect(getProductButton()).toHaveFocus();
   expect(serialNumber()).toHaveValue(deviceSerialNumber);
 });
 
@@ -109,7 +109,7 @@ test('suggests the product of an EAN, or reports that there is none', async () =
   answer();
   const { user } = await openReady();
   await scan(deviceSerialNumber);
-  await waitFor(() => expect(productButton()).toHaveFocus());
+  await waitFor(() => expect(getProductButton()).toHaveFocus());
   await scan(gameEan);
   expect(await screen.findByText(/No product for repair is known under the EAN/)).toBeVisible();
   await user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -120,14 +120,14 @@ test('suggests the product of an EAN, or reports that there is none', async () =
     ),
   );
   await user.click(screen.getByRole('button', { name: 'Accept' }));
-  expect(productButton()).toHaveTextContent('Nintendo Switch Lite');
+  expect(getProductButton()).toHaveTextContent('Nintendo Switch Lite');
   expect(screen.queryByText(/According to the EAN/, { selector: '.product-suggestion' })).toBeNull();
 });
 
 test('rejects an RMA number, and accepts a scan that ends with Tab', async () => {
   answer();
   await openReady();
-  productButton()?.focus();
+  getProductButton()?.focus();
   await scan('UK50009876');
   expect(await screen.findByText(/“UK50009876” is an RMA number/)).toBeVisible();
   expect(reference()).toHaveValue('');
@@ -177,7 +177,7 @@ test('ignores the ? key if key shortcuts are switched off', async () => {
   answer();
   browserMemory.set(keyShortcutsName, 'off');
   const { user } = await openReady();
-  productButton()?.focus();
+  getProductButton()?.focus();
   await user.keyboard('?');
   await user.click(screen.getByRole('button', { name: 'All keys' }));
   await screen.findByText('Accept the suggested product, in the product field');
@@ -190,7 +190,7 @@ test('ignores the ? key if key shortcuts are switched off', async () => {
 test('lists all keys on ?, and stores that the sound is off', async () => {
   answer();
   const { user } = await openReady();
-  productButton()?.focus();
+  getProductButton()?.focus();
   await user.keyboard('?');
   expect(await screen.findByText('Accept the suggested product, in the product field')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Close' }));

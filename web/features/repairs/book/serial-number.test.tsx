@@ -12,7 +12,7 @@ const openRepairNotice = /This device has an open repair\. Status: Submitted, si
 const knownDevice = { repairs: [buildRepair({ serialNumber: 'XAW10075273452' })], returns: [], hasMore: false };
 
 const answerWithoutRecords = () => answerCalls(() => ({ body: { repairs: [], returns: [], hasMore: false } }));
-const advice = () => field('serialNumber').queryByText(/Please check the serial number/);
+const queryAdvice = () => field('serialNumber').queryByText(/Please check the serial number/);
 
 beforeEach(() => signInAs('nuk'));
 
@@ -50,29 +50,29 @@ test('warns on blur if the number does not fit the product', async () => {
   const { user } = await openBooking();
   await choose(user, 'product', 'Nintendo Switch');
   await fillField(user, serialNumber(), 'CW404567772');
-  expect(advice()).toBeNull();
+  expect(queryAdvice()).toBeNull();
   await user.tab();
   expect(field('serialNumber').getByText(shapeAdvice)).toBeVisible();
   await user.type(serialNumber(), '1');
-  expect(advice()).toBeNull();
+  expect(queryAdvice()).toBeNull();
   await user.tab();
-  expect(advice()).toBeVisible();
+  expect(queryAdvice()).toBeVisible();
   // With accessories only, it may be an accessory's number.
   await user.click(screen.getByRole('checkbox', { name: /Accessories only/ }));
-  expect(advice()).toBeNull();
+  expect(queryAdvice()).toBeNull();
 });
 
 test('reports a number scanned with another keyboard layout', async () => {
   answerWithoutRecords();
   const { user } = await openBooking();
   await fillField(user, serialNumber(), 'XKZ&àààà_é{Enter}');
-  const layoutMessage = () => field('serialNumber').getByText(/scanner types with another keyboard layout/);
-  expect(layoutMessage()).toBeVisible();
+  const getLayoutMessage = () => field('serialNumber').getByText(/scanner types with another keyboard layout/);
+  expect(getLayoutMessage()).toBeVisible();
   await submit(user);
   expect(serialNumber()).toBeInvalid();
-  expect(layoutMessage()).toBeVisible();
+  expect(getLayoutMessage()).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: /Accessories only/ }));
-  expect(layoutMessage()).toBeVisible();
+  expect(getLayoutMessage()).toBeVisible();
 });
 
 test('summarizes a known device with a link until the number changes', async () => {

@@ -27,18 +27,18 @@ import { answerText } from './customer-answer.tsx';
 import { DeadlineLabel } from './deadline-label.tsx';
 import { dueRepairsSource, repairsToSendSource } from './repair-attention-sources.tsx';
 
-const at = (day: CalendarDate) => `${day}T12:00:00.000Z`;
-const booked: RepairEntry = { type: 'booked', at: at('2026-11-06'), by: 'sam@nuk.example' };
-const rma: RepairEntry = { type: 'rmaAssigned', at: at('2026-11-09'), eventId: 'rma', rma: 'RMA-77' };
+const toInstant = (day: CalendarDate) => `${day}T12:00:00.000Z`;
+const bookedEntry: RepairEntry = { type: 'booked', at: toInstant('2026-11-06'), by: 'sam@nuk.example' };
+const rmaEntry: RepairEntry = { type: 'rmaAssigned', at: toInstant('2026-11-09'), eventId: 'rma', rma: 'RMA-77' };
 const statusOn = (status: Extract<RepairEntry, { type: 'status' }>['status'], day: CalendarDate): RepairEntry => ({
   type: 'status',
-  at: at(day),
+  at: toInstant(day),
   eventId: status,
   status,
 });
-const confirmed = [rma, statusOn('confirmed', '2026-11-10')];
-const assessed = [...confirmed, statusOn('received', '2026-11-12'), statusOn('assessed', '2026-11-13')];
-const repaired = [...assessed, statusOn('repaired', '2026-11-20')];
+const confirmedEntries = [rmaEntry, statusOn('confirmed', '2026-11-10')];
+const assessedEntries = [...confirmedEntries, statusOn('received', '2026-11-12'), statusOn('assessed', '2026-11-13')];
+const repairedEntries = [...assessedEntries, statusOn('repaired', '2026-11-20')];
 
 type Deadline = { readonly promise: DeadlineName | 'send'; readonly by: CalendarDate };
 
@@ -48,30 +48,33 @@ const timelinesByState: Readonly<
 > = {
   submitted: [[], { promise: 'rma', by: '2026-11-10' }],
   // The parcel can be sent from the day of its RMA number.
-  registered: [[rma], { promise: 'send', by: '2026-11-09' }],
-  confirmed: [confirmed, { promise: 'send', by: '2026-11-09' }],
-  received: [assessed.slice(0, -1), { promise: 'target', by: '2026-11-22' }],
-  assessed: [assessed, { promise: 'target', by: '2026-11-22' }],
-  quoted: [[...assessed, statusOn('quoted', '2026-11-16')], { promise: 'feeAnswer', by: '2026-12-16' }],
-  repaired: [repaired],
+  registered: [[rmaEntry], { promise: 'send', by: '2026-11-09' }],
+  confirmed: [confirmedEntries, { promise: 'send', by: '2026-11-09' }],
+  received: [assessedEntries.slice(0, -1), { promise: 'target', by: '2026-11-22' }],
+  assessed: [assessedEntries, { promise: 'target', by: '2026-11-22' }],
+  quoted: [[...assessedEntries, statusOn('quoted', '2026-11-16')], { promise: 'feeAnswer', by: '2026-12-16' }],
+  repaired: [repairedEntries],
   // Christmas Day and the Boxing Day substitute on Monday 28 December are not working days.
-  dispatched: [[...repaired, statusOn('dispatched', '2026-12-14')], { promise: 'arrival', by: '2026-12-30' }],
+  dispatched: [[...repairedEntries, statusOn('dispatched', '2026-12-14')], { promise: 'arrival', by: '2026-12-30' }],
   returnedUnrepaired: [
-    [...assessed, statusOn('returnedUnrepaired', '2026-12-14')],
+    [...assessedEntries, statusOn('returnedUnrepaired', '2026-12-14')],
     { promise: 'arrival', by: '2026-12-30' },
   ],
-  abandoned: [[...repaired, statusOn('dispatched', '2026-11-23'), statusOn('abandoned', '2026-12-14')]],
-  cancelled: [[...confirmed, statusOn('cancelled', '2026-11-13')]],
-  withdrawn: [[{ type: 'withdrawn', at: at('2026-11-06'), by: 'sam@nuk.example' }]],
+  abandoned: [[...repairedEntries, statusOn('dispatched', '2026-11-23'), statusOn('abandoned', '2026-12-14')]],
+  cancelled: [[...confirmedEntries, statusOn('cancelled', '2026-11-13')]],
+  withdrawn: [[{ type: 'withdrawn', at: toInstant('2026-11-06'), by: 'sam@nuk.example' }]],
 };
 
 const daysAround = (deadline?: Deadline) =>
   deadline ? [-10, -1, 0, 1, limits.complaintDays + 1].map((days) => addDays(deadline.by, days)) : ['2026-12-20'];
 
-const { next, overdue } = en.repairs.due;
-const dueNames = ['rma', 'feeAnswer', 'target', 'arrival'] as const;
-const dueSentences = [...dueNames.flatMap((name) => [next[name], overdue[name]]), en.repairs.next.send];
-const answers = dueNames.map((name) => en.repairs.answer.next[name]);
+/** Deadlines that can be the next one of a repair, apart from the day on which its parcel can be sent. */
+const nextDeadlineNames = ['rma', 'feeAnswer', 'target', 'arrival'] as const;
+const deadlineSentences = [
+  ...nextDeadlineNames.flatMap((name) => [en.repairs.due.next[name], en.repairs.due.overdue[name]]),
+  en.repairs.next.send,
+];
+const answerSentences = nextDeadlineNames.map((name) => en.repairs.answer.next[name]);
 
 /** Returns the first day and month in a text as a date of 2026. */
 const findFirstDay = (text: string) => {
@@ -135,40 +138,40 @@ const collectDeadlines = async (repair: Repair, today: CalendarDate) => {
   );
   await screen.findByRole('list', { name: 'Timeline' });
   await vi.waitFor(() => expect(screen.queryByText(en.home.attention.loading)).toBeNull());
-  const region = (name: string) => screen.getByRole('region', { name });
-  const findDue = (name: string) => region(name).querySelector('.due');
+  const getRegion = (name: string) => screen.getByRole('region', { name });
+  const findDeadlineElement = (name: string) => getRegion(name).querySelector('.due');
 
   const calendarDays: (string | undefined)[] = [];
-  const calendarButton = within(region('Details')).queryByRole('button', { name: en.repairs.due.calendar });
+  const calendarButton = within(getRegion('Details')).queryByRole('button', { name: en.repairs.due.calendar });
   if (calendarButton) {
-    const saved = captureDownloads();
+    const savedFiles = captureDownloads();
     await user.click(calendarButton);
-    await vi.waitFor(() => expect(saved).toHaveLength(1));
-    const [, day] = /DTSTART;VALUE=DATE:(\d{8})/.exec((await saved[0]?.file.text()) ?? '') ?? [];
+    await vi.waitFor(() => expect(savedFiles).toHaveLength(1));
+    const [, day] = /DTSTART;VALUE=DATE:(\d{8})/.exec((await savedFiles[0]?.file.text()) ?? '') ?? [];
     calendarDays.push(day === undefined ? undefined : parseTypedDate(day));
     vi.restoreAllMocks();
   }
-  const exported = await exportToColumns(createRepairColumns, [repair], today);
-  const [, exportedDay = ''] = exported?.find(([header]) => header === en.repairs.list.next) ?? [];
-  const printButton = within(region('Details')).queryByRole('button', { name: en.repairs.slip.printA4 });
+  const exportedColumns = await exportToColumns(createRepairColumns, [repair], today);
+  const [, exportedDay = ''] = exportedColumns?.find(([header]) => header === en.repairs.list.next) ?? [];
+  const printButton = within(getRegion('Details')).queryByRole('button', { name: en.repairs.slip.printA4 });
   if (printButton) {
     vi.stubGlobal('print', () => undefined);
     await user.click(printButton);
     await vi.waitFor(() => expect(getPrintSheets()).toHaveLength(1));
   }
-  const openSteps = [...region('Details').querySelectorAll('li.is-open')].map(({ textContent }) => textContent);
+  const openSteps = [...getRegion('Details').querySelectorAll('li.is-open')].map(({ textContent }) => textContent);
   const isDay = (text: string | undefined) => text !== undefined && text !== '';
   const deadlines = {
-    details: findDays(region('Details').textContent, dueSentences),
+    details: findDays(getRegion('Details').textContent, deadlineSentences),
     timeline: findDays(openSteps.join(), [en.repairs.due.expected]),
-    list: findDays(findDue('List')?.getAttribute('title') ?? '', dueSentences),
+    list: findDays(findDeadlineElement('List')?.getAttribute('title') ?? '', deadlineSentences),
     sorting: [column?.text(repair)].filter(isDay),
     home: [
-      ...findDays(findDue('Home')?.getAttribute('title') ?? '', dueSentences),
-      ...findDays(findDue('Home')?.textContent ?? '', [en.home.todo.since]),
+      ...findDays(findDeadlineElement('Home')?.getAttribute('title') ?? '', deadlineSentences),
+      ...findDays(findDeadlineElement('Home')?.textContent ?? '', [en.home.todo.since]),
     ],
     calendar: calendarDays,
-    answer: findDays(answerText(repair, today, calendars.nuk.timeZone, texts), answers),
+    answer: findDays(answerText(repair, today, calendars.nuk.timeZone, texts), answerSentences),
     exported: [exportedDay].filter(isDay).map((day) => parseTypedDate(day)),
     slip: findDays(getPrintSheets()[0]?.textContent ?? '', [en.repairs.slip.rmaBy]),
   };
@@ -208,11 +211,11 @@ const parts = ['details', 'timeline', 'list', 'sorting', 'home', 'calendar', 'an
 test.each(repairStates)('shows the same deadline everywhere for a repair that is %s', async (state) => {
   const [reported, deadline] = timelinesByState[state];
   for (const today of daysAround(deadline)) {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date(at(today)) });
-    const repair = buildRepairWithTimeline(today, [booked, ...reported]);
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(toInstant(today)) });
+    const repair = buildRepairWithTimeline(today, [bookedEntry, ...reported]);
     expect(repair.state).toBe(state);
-    const shows = deadline && findShowingParts(deadline, today);
-    const expected = Object.fromEntries(parts.map((part) => [part, shows?.[part] ? [deadline?.by] : []]));
+    const showsPart = deadline && findShowingParts(deadline, today);
+    const expected = Object.fromEntries(parts.map((part) => [part, showsPart?.[part] ? [deadline?.by] : []]));
     expect({ today, ...(await collectDeadlines(repair, today)) }).toEqual({ today, ...expected });
   }
 });

@@ -147,12 +147,12 @@ test('shows a correction at once, and no message if nothing was changed', async 
     body: body?.['serialNumber'] === 'XKW2' ? correctedRepair : buildRepair(),
   }));
   const { user } = await openDetails();
-  const heading = () => screen.getByRole('heading', { level: 1 });
+  const getHeading = () => screen.getByRole('heading', { level: 1 });
   await user.click(await screen.findByRole('button', { name: 'Edit' }));
-  expect(heading()).toHaveTextContent('Edit repair REF-1');
-  expect(heading()).toHaveFocus();
+  expect(getHeading()).toHaveTextContent('Edit repair REF-1');
+  expect(getHeading()).toHaveFocus();
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await waitFor(() => expect(heading()).toHaveTextContent(/^Nintendo Switch 2$/));
+  await waitFor(() => expect(getHeading()).toHaveTextContent(/^Nintendo Switch 2$/));
   expect(alertStore.get()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Edit' }));
   const serial = screen.getByRole('textbox', { name: /Serial number/ });
@@ -163,7 +163,7 @@ test('shows a correction at once, and no message if nothing was changed', async 
   expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'PUT']);
   expect(requests.at(-1)?.body).toMatchObject({ ...identity, version: 1, serialNumber: 'XKW2' });
   expect(alertStore.get()).toEqual([expect.objectContaining({ key: 'repairs.details.corrected', type: 'success' })]);
-  expect(heading()).toHaveFocus();
+  expect(getHeading()).toHaveFocus();
 });
 
 test('reports an RMA number that arrives during a correction', async () => {

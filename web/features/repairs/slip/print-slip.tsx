@@ -20,7 +20,7 @@ import './slip.css';
 type ContentsProps = { readonly repair: Repair; readonly texts: Texts };
 
 const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsProps) => {
-  const { isOnlyAccessories, accessories, rma, next } = repair;
+  const { isOnlyAccessories, accessories, rma, next: nextDeadline } = repair;
   const today = useToday();
   const formatDevice = () => {
     if (isOnlyAccessories) return t('repairs.slip.accessories');
@@ -42,7 +42,9 @@ const SlipContents = ({ repair, texts: { t, language, formatDay } }: ContentsPro
       <p>{t('repairs.slip.keep')}</p>
       <p>
         {rma === null ? t('repairs.slip.rmaFollows') : t('repairs.slip.rmaOnParcel')}{' '}
-        {next?.promise === 'rma' && next.by >= today && t('repairs.slip.rmaBy', { date: formatDay(next.by) })}
+        {nextDeadline?.promise === 'rma' &&
+          nextDeadline.by >= today &&
+          t('repairs.slip.rmaBy', { date: formatDay(nextDeadline.by) })}
       </p>
     </section>
   );
@@ -119,13 +121,14 @@ const SlipSheet = ({ repair, region, paper, resources: { texts, encode } }: Slip
   );
 };
 
+/** Millimeters of a CSS pixel, of which an inch has 96. */
 const mmPerPixel = 25.4 / 96;
 
 /** Sets the page length of a label to its content while it is printed, because a roll has no fixed length. Returns the cleanup function. */
 const setLabelPage = (sheet: HTMLElement) => {
   const styleSheet = new CSSStyleSheet();
-  const millimetres = Math.ceil(sheet.getBoundingClientRect().height * mmPerPixel) + 1;
-  styleSheet.replaceSync(`@page slip-62 { size: 62mm ${millimetres}mm; margin: 0; }`);
+  const lengthMm = Math.ceil(sheet.getBoundingClientRect().height * mmPerPixel) + 1;
+  styleSheet.replaceSync(`@page slip-62 { size: 62mm ${lengthMm}mm; margin: 0; }`);
   document.adoptedStyleSheets.push(styleSheet);
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((adopted) => adopted !== styleSheet);

@@ -113,15 +113,15 @@ test('shows a problem found by the server until its line changes', async () => {
   await scanLine(user, 'XKW1');
   await scanLine(user, 'XKW2');
   await submit(user);
-  const row = () => document.querySelector<HTMLElement>('[data-line="2"]');
-  await waitFor(() => expect(row()).toHaveTextContent('The date must not be in the future.'));
+  const getRow = () => document.querySelector<HTMLElement>('[data-line="2"]');
+  await waitFor(() => expect(getRow()).toHaveTextContent('The date must not be in the future.'));
   expect(document.querySelector('[data-line="1"]')).not.toHaveTextContent('The date must not be in the future.');
   await user.click(screen.getByRole('button', { name: 'Go to line 2' }));
   await user.keyboard('{Enter}');
   expect(field('line.purchaseDate').getByRole('textbox')).toHaveFocus();
   await user.clear(field('line.purchaseDate').getByRole('textbox'));
   await user.keyboard('02/11/2026{Enter}');
-  expect(row()).not.toHaveTextContent('The date must not be in the future.');
+  expect(getRow()).not.toHaveTextContent('The date must not be in the future.');
 });
 
 test('stops checking a failed booking when the form is discarded', async () => {

@@ -11,7 +11,7 @@ import type { LineDates } from './lines.ts';
 import { isScanInDate, useMisplacedScan } from './misplaced-scan.ts';
 import { useReturnLinesContext } from './use-return-lines.ts';
 
-const fields = {
+const sharedFields = {
   purchaseDate: { fieldName: 'dates', label: 'returns.book.boughtOn' },
   returnDate: { fieldName: 'returnDates', label: 'returns.book.returnedOn' },
 } as const;
@@ -22,7 +22,7 @@ type Props = { readonly name: keyof LineDates; readonly error?: string | undefin
 const SharedDateField = ({ name, error }: Props) => {
   const { t, formatDate } = useTexts();
   const { dates, setDates, context, unfinishedInput } = useReturnLinesContext();
-  const { fieldName, label } = fields[name];
+  const { fieldName, label } = sharedFields[name];
   const date = dates[name];
   const [typedText, setTypedText] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -43,7 +43,8 @@ const SharedDateField = ({ name, error }: Props) => {
   const applyDate = (value: string | undefined): boolean => {
     const brokenRule = value ? findProblem(value) : undefined;
     if (brokenRule) {
-      const { rule, length } = { length: undefined, ...brokenRule };
+      const { rule } = brokenRule;
+      const length = 'length' in brokenRule ? brokenRule.length : undefined;
       setProblem(t(`validation.${rule}`, length === undefined ? {} : { length }));
       return false;
     }

@@ -22,9 +22,9 @@ import {
   unfold,
 } from '#web/testing/return-booking.tsx';
 
-const returnDate = () => field('returnDates').getByRole('textbox');
-const description = () => field('entry.productDescription').getByRole('textbox');
-const productButton = () => field('entry.product').getAllByRole('button')[0] as HTMLElement;
+const getReturnDate = () => field('returnDates').getByRole('textbox');
+const getDescription = () => field('entry.productDescription').getByRole('textbox');
+const getProductButton = () => field('entry.product').getAllByRole('button')[0] as HTMLElement;
 const findLine = (number: number) => document.querySelector<HTMLElement>(`[data-line="${number}"]`);
 const findDate = (number: number) => findLine(number)?.querySelector('.line-dates')?.textContent;
 
@@ -42,14 +42,14 @@ test('moves from the EAN to the serial number on Enter, then adds the line', asy
   await user.type(ean(), `${item.ean}{Enter}`);
   // The first scan waits until its rules are loaded.
   await waitFor(() => expect(serialNumber()).toHaveFocus());
-  expect(productButton()).toHaveTextContent(item.label);
-  expect(description()).toHaveValue(item.label);
+  expect(getProductButton()).toHaveTextContent(item.label);
+  expect(getDescription()).toHaveValue(item.label);
   await user.keyboard('xkw1{Enter}');
   expect(ean()).toHaveFocus();
   expect(rows()).toEqual([['1', item.ean, 'XKW1']]);
   expect(findLine(1)).toHaveClass('is-new');
   expect(screen.getByText('1 of 1,000 lines')).toBeVisible();
-  for (const input of [ean(), serialNumber(), description()]) expect(input).toHaveValue('');
+  for (const input of [ean(), serialNumber(), getDescription()]) expect(input).toHaveValue('');
   await waitFor(() => expect(readTexts(screen.getAllByRole('status'))).toContain(`Line 1 added: ${item.label}, XKW1`));
 });
 
@@ -136,17 +136,17 @@ test('shows the form as incomplete while a date is invalid or a line is not adde
   await fillField(user, reference(), 'RET-1');
   await enterPurchaseDate(user);
   await scanLine(user, 'AXA1');
-  const completeNotice = () => screen.queryByText('Everything is filled in.');
-  expect(completeNotice()).toBeVisible();
+  const queryCompleteNotice = () => screen.queryByText('Everything is filled in.');
+  expect(queryCompleteNotice()).toBeVisible();
   await user.type(ean(), '4');
-  expect(completeNotice()).toBeNull();
+  expect(queryCompleteNotice()).toBeNull();
   expect(screen.getByText('This line has not been added yet. Add it, or clear it.')).toBeVisible();
   await user.clear(ean());
-  expect(completeNotice()).toBeVisible();
+  expect(queryCompleteNotice()).toBeVisible();
   await user.clear(purchaseDate());
   await fillField(user, purchaseDate(), '22/11/2026{Enter}');
   expect(field('dates').getByText('The date must not be in the future.')).toBeVisible();
-  expect(completeNotice()).toBeNull();
+  expect(queryCompleteNotice()).toBeNull();
 });
 
 test('reports an invalid EAN and replaces it with the next scan', async () => {
@@ -259,19 +259,19 @@ test('rejects a line after the thousandth, with a message', async () => {
 test('updates the default return date after midnight, but not a typed one', async () => {
   vi.setSystemTime(new Date(`${today}T23:59:00Z`));
   const user = await open();
-  expect(returnDate()).toHaveValue('21/11/2026');
+  expect(getReturnDate()).toHaveValue('21/11/2026');
   await scanLine(user, 'LATE1');
   vi.setSystemTime(new Date('2026-11-22T00:00:20Z'));
   window.dispatchEvent(new Event('focus'));
-  await waitFor(() => expect(returnDate()).toHaveValue('22/11/2026'));
+  await waitFor(() => expect(getReturnDate()).toHaveValue('22/11/2026'));
   await scanLine(user, 'EARLY1');
   expect([1, 2].map(findDate)).toEqual(['Return date 21/11/2026', '']);
-  await user.clear(returnDate());
+  await user.clear(getReturnDate());
   await user.paste('20/11/2026');
   vi.setSystemTime(new Date('2026-11-23T00:00:20Z'));
   window.dispatchEvent(new Event('focus'));
   await user.click(ean());
-  expect(returnDate()).toHaveValue('20/11/2026');
+  expect(getReturnDate()).toHaveValue('20/11/2026');
 });
 
 test('accepts the product’s bar code as serial number only by button', async () => {
@@ -294,12 +294,12 @@ test('clears the description for an unknown EAN unless edited', async () => {
   await fillField(user, ean(), `${item.ean}{Enter}`);
   await user.clear(ean());
   await fillField(user, ean(), '4006381333931{Enter}');
-  expect(description()).toHaveValue('');
+  expect(getDescription()).toHaveValue('');
   await user.clear(ean());
   await fillField(user, ean(), `${item.ean}{Enter}`);
-  await user.clear(description());
-  await user.type(description(), 'Red one');
+  await user.clear(getDescription());
+  await user.type(getDescription(), 'Red one');
   await user.clear(ean());
   await fillField(user, ean(), '4006381333931{Enter}');
-  expect(description()).toHaveValue('Red one');
+  expect(getDescription()).toHaveValue('Red one');
 });

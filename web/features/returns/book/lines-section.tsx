@@ -166,7 +166,7 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
           <Alert
             type="error"
             action={
-              <Button formAction="none" onClick={() => linesController.view.goTo(firstInvalidLine.key)}>
+              <Button formAction="none" onClick={() => linesController.view.goToLine(firstInvalidLine.key)}>
                 {t('returns.book.problems.goTo', { line: firstIndex + 1 })}
               </Button>
             }
@@ -177,7 +177,7 @@ export const LinesSection = memo(({ error }: { readonly error: string | undefine
         {missingError !== undefined && <FormField errorText={missingError} />}
         <LineEntry
           onAdd={linesController.add}
-          onDuplicate={linesController.view.mark}
+          onDuplicate={linesController.view.markLine}
           canRemoveNewest={linesController.addedKey !== undefined}
           onRemoveNewest={linesController.removeNewest}
         />

@@ -7,7 +7,7 @@ import type { LinesController } from './use-lines.ts';
 export const LinesTools = ({ linesController }: { readonly linesController: LinesController }) => {
   const { t, formatNumber } = useTexts();
   const { view, removedLine, undo } = linesController;
-  const { total, filter, countByFilter, filterBy, page, pages, goToPage } = view;
+  const { lineCount, filter, countByFilter, filterBy, page, pageCount, goToPage } = view;
   const filters = (['problems', 'sentBefore'] as const).filter((name) => countByFilter[name] > 0);
   const options = [
     { value: '', label: t('returns.book.filter.all') },
@@ -28,14 +28,14 @@ export const LinesTools = ({ linesController }: { readonly linesController: Line
       variant="icon"
       formAction="none"
       ariaLabel={label}
-      disabled={targetPage < 1 || targetPage > pages}
+      disabled={targetPage < 1 || targetPage > pageCount}
       disabledReason={disabledReason}
       onClick={() => goToPage(targetPage)}
     />
   );
   return (
     <div className="lines-tools">
-      <b>{t('returns.book.count', { lines: formatNumber(total), most: formatNumber(returnLimits.lines) })}</b>
+      <b>{t('returns.book.count', { lines: formatNumber(lineCount), most: formatNumber(returnLimits.lines) })}</b>
       {removedLine && (
         <span className="removed-line">
           {t('returns.book.removed', { line: removedLine.number, serialNumber: removedLine.line.serialNumber })}
@@ -54,10 +54,10 @@ export const LinesTools = ({ linesController }: { readonly linesController: Line
           />
         </div>
       )}
-      {pages > 1 && (
+      {pageCount > 1 && (
         <nav className="lines-pager" aria-label={t('returns.book.pages')}>
           {renderPageButton('angle-left', page - 1, t('list.pages.previous'), t('list.pages.isFirst'))}
-          <span aria-current="page">{t('returns.book.page', { page, pages })}</span>
+          <span aria-current="page">{t('returns.book.page', { page, pages: pageCount })}</span>
           {renderPageButton('angle-right', page + 1, t('list.pages.next'), t('list.pages.isLast'))}
         </nav>
       )}

@@ -39,26 +39,26 @@ const useLinesView = ({
     target.filter && countByFilter[target.filter] > 0 && findTargetIndex(filterLines(target.filter)) >= 0;
   const filter = isFiltered ? target.filter : undefined;
   const visibleLines = filterLines(filter);
-  const pages = Math.max(1, Math.ceil(visibleLines.length / linesPerPage));
+  const pageCount = Math.max(1, Math.ceil(visibleLines.length / linesPerPage));
   const page =
     'key' in target
       ? Math.floor(Math.max(0, findTargetIndex(visibleLines)) / linesPerPage) + 1
-      : Math.min(target.page, pages);
+      : Math.min(target.page, pageCount);
 
   return {
     target,
-    total: lines.length,
+    lineCount: lines.length,
     filter,
     countByFilter,
     page,
-    pages,
+    pageCount,
     rows: visibleLines.slice((page - 1) * linesPerPage, page * linesPerPage),
     goToPage: (nextPage: number) => setTarget({ page: nextPage, filter }),
     filterBy: (nextFilter: LinesFilter | undefined) => setTarget({ page: 1, filter: nextFilter }),
     /** Shows the page that contains a line, clears a filter that would hide it, and focuses the line. */
-    goTo: (key: number) => setTarget({ key, filter }),
+    goToLine: (key: number) => setTarget({ key, filter }),
     /** Shows the page that contains a line and marks the line, but leaves the focus where it is. */
-    mark: (key: number) => setTarget({ key, filter, isOnlyMarked: true }),
+    markLine: (key: number) => setTarget({ key, filter, isOnlyMarked: true }),
     findNeighbor: (key: number): number | undefined => {
       const index = visibleLines.findIndex(({ line }) => line.key === key);
       return (visibleLines[index + 1] ?? visibleLines[index - 1])?.line.key;
@@ -73,7 +73,7 @@ export const useLines = ({ lines, problems, earlierReturnBySerial, unfinishedInp
   const [removedLine, setRemovedLine] = useState<NumberedLine>();
   /** Lines that were added one by one in this visit, the newest last. */
   const [addedKeys, setAddedKeys] = useState<readonly number[]>([]);
-  const { goTo } = view;
+  const { goToLine } = view;
 
   const add = (values: LineValues) => {
     updateLines(addLines([values]));
@@ -92,11 +92,11 @@ export const useLines = ({ lines, problems, earlierReturnBySerial, unfinishedInp
     updateLines(replaceLine(key, values));
     setEditedKey(undefined);
     // A corrected line disappears from the list of lines with problems, so its neighbor is shown instead.
-    goTo(view.filter === 'problems' && neighborKey !== undefined ? neighborKey : key);
+    goToLine(view.filter === 'problems' && neighborKey !== undefined ? neighborKey : key);
   });
   const cancel = useStable((key: number) => {
     setEditedKey(undefined);
-    goTo(key);
+    goToLine(key);
   });
   const remove = useStable((key: number) => {
     const index = lines.findIndex((line) => line.key === key);
@@ -106,7 +106,7 @@ export const useLines = ({ lines, problems, earlierReturnBySerial, unfinishedInp
     updateLines(removeLine(key));
     setRemovedLine({ line, number: index + 1 });
     announce(t('returns.book.removed', { line: index + 1, serialNumber: line.serialNumber }));
-    if (neighborKey !== undefined) return goTo(neighborKey);
+    if (neighborKey !== undefined) return goToLine(neighborKey);
     view.goToPage(1);
     focusLineField('entry', 'ean');
   });
@@ -124,7 +124,7 @@ export const useLines = ({ lines, problems, earlierReturnBySerial, unfinishedInp
     if (!removedLine) return;
     updateLines(restoreLine(removedLine));
     setRemovedLine(undefined);
-    goTo(removedLine.line.key);
+    goToLine(removedLine.line.key);
   };
 
   const editedIndex = lines.findIndex(({ key }) => key === editedKey);

@@ -8,7 +8,7 @@ import { isProductCode } from './misplaced-scan.ts';
 import type { LineForm } from './use-line-form.ts';
 import { useReturnLinesContext } from './use-return-lines.ts';
 
-const refuse = (text: string): ScanOutcome => ({ status: 'refused', text });
+const createRejection = (text: string): ScanOutcome => ({ status: 'refused', text });
 
 type Options = {
   readonly form: LineForm;
@@ -32,9 +32,9 @@ export const useScanRow = ({ form, keepsProduct, fullMessage, onDuplicate }: Opt
       return enterSerialNumber(code, fieldName);
     const isReplaceable =
       fieldName === 'entry.ean' || isFree('ean') || ean === code || (keepsProduct && isFree('serialNumber'));
-    if (!isReplaceable) return refuse(t('scan.productFirst', { product: productDescription || ean, code }));
+    if (!isReplaceable) return createRejection(t('scan.productFirst', { product: productDescription || ean, code }));
     const message = form.enter({ ean: code });
-    return message === undefined ? { status: 'taken', text: t('scan.ean', { code }) } : refuse(message);
+    return message === undefined ? { status: 'taken', text: t('scan.ean', { code }) } : createRejection(message);
   };
   const enterSerialNumber = (code: string, fieldName: string | undefined, scannedEan?: string): ScanOutcome => {
     const tidiedSerial = tidySerialNumber(code);
@@ -42,20 +42,20 @@ export const useScanRow = ({ form, keepsProduct, fullMessage, onDuplicate }: Opt
     const duplicateKey = duplicateNumber === undefined ? undefined : lines[duplicateNumber - 1]?.key;
     if (duplicateNumber !== undefined && duplicateKey !== undefined) {
       onDuplicate(duplicateKey);
-      return refuse(t('returns.book.serialTwice', { line: duplicateNumber }));
+      return createRejection(t('returns.book.serialTwice', { line: duplicateNumber }));
     }
     if (scannedEan !== undefined && !isFree('ean') && ean !== scannedEan && !keepsProduct)
-      return refuse(t('scan.productFirst', { product: productDescription || ean, code }));
+      return createRejection(t('scan.productFirst', { product: productDescription || ean, code }));
     if (scannedEan === undefined && !isFree('serialNumber') && fieldName !== 'entry.serialNumber')
-      return refuse(t('scan.serialFirst', { serialNumber, code }));
+      return createRejection(t('scan.serialFirst', { serialNumber, code }));
     const message = form.enter({ serialNumber: tidiedSerial, ...(scannedEan !== undefined && { ean: scannedEan }) });
     return message === undefined
       ? { status: 'taken', text: t('scan.serialNumber', { code: tidiedSerial }) }
-      : refuse(message);
+      : createRejection(message);
   };
 
   const take = useEffectEvent((scan: Scan, fieldName: string | undefined): ScanOutcome | undefined => {
-    if (fullMessage !== undefined) return refuse(fullMessage);
+    if (fullMessage !== undefined) return createRejection(fullMessage);
     switch (scan.kind) {
       case 'device':
         return enterSerialNumber(scan.serialNumber, fieldName, scan.ean);

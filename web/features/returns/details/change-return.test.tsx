@@ -72,8 +72,8 @@ test('blocks saving while a line is edited, and reports a serial number of anoth
   const user = await open();
   await user.click(getButton('Edit'));
   await user.click(getButton('Edit line 3'));
-  const serial = () => within(document.querySelector('[data-field="line.serialNumber"]') as HTMLElement);
-  await user.type(serial().getByRole('textbox'), 'X');
+  const getSerial = () => within(document.querySelector('[data-field="line.serialNumber"]') as HTMLElement);
+  await user.type(getSerial().getByRole('textbox'), 'X');
   await user.click(getButton('Save changes'));
   expect(screen.getAllByText('Line 3 is still being edited. Save or cancel the changes.')[0]).toBeVisible();
   expect(changeRequests()).toEqual([]);

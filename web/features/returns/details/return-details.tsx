@@ -31,17 +31,17 @@ const createLineExportColumns = (
   texts: Texts,
 ): readonly ExportColumn<StoredLine & { readonly id: string }>[] => {
   const { t, language } = texts;
-  const header = (field: keyof StoredLine | 'rma' | 'storeRefNo') => t(`returns.fields.${field}`);
+  const toHeader = (field: keyof StoredLine | 'rma' | 'storeRefNo') => t(`returns.fields.${field}`);
   return [
-    { header: header('rma'), kind: 'text', value: () => rmaText(returnKind, record, texts) ?? null },
+    { header: toHeader('rma'), kind: 'text', value: () => rmaText(returnKind, record, texts) ?? null },
     { header: t('returns.list.storeId'), kind: 'text', value: () => record.storeId },
-    { header: header('storeRefNo'), kind: 'text', value: () => record.storeRefNo },
-    { header: header('product'), kind: 'text', value: (line) => toLineLabel(line, language) },
-    { header: header('ean'), kind: 'text', value: ({ ean }) => ean },
-    { header: header('productDescription'), kind: 'text', value: ({ productDescription }) => productDescription },
-    { header: header('purchaseDate'), kind: 'date', value: ({ purchaseDate }) => purchaseDate },
-    { header: header('returnDate'), kind: 'date', value: ({ returnDate }) => returnDate },
-    { header: header('serialNumber'), kind: 'text', value: ({ serialNumber }) => serialNumber },
+    { header: toHeader('storeRefNo'), kind: 'text', value: () => record.storeRefNo },
+    { header: toHeader('product'), kind: 'text', value: (line) => toLineLabel(line, language) },
+    { header: toHeader('ean'), kind: 'text', value: ({ ean }) => ean },
+    { header: toHeader('productDescription'), kind: 'text', value: ({ productDescription }) => productDescription },
+    { header: toHeader('purchaseDate'), kind: 'date', value: ({ purchaseDate }) => purchaseDate },
+    { header: toHeader('returnDate'), kind: 'date', value: ({ returnDate }) => returnDate },
+    { header: toHeader('serialNumber'), kind: 'text', value: ({ serialNumber }) => serialNumber },
   ];
 };
 

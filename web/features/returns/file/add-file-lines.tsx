@@ -27,8 +27,8 @@ export const useTargetReturn = (form: ReturnForm, { storeId }: ReadFileReport, {
     storeRefNo,
     remainingLines: returnLimits.lines - lines.length,
     hasRoomForFile: files.includes(hash) || files.length < limits.filesPerReturn,
-    addLines: (accepted: readonly LineValues[], reference: string) => {
-      updateLines(addLines(findMissingLines(lines, accepted)));
+    addLines: (newLines: readonly LineValues[], reference: string) => {
+      updateLines(addLines(findMissingLines(lines, newLines)));
       form.change('files', (currentFiles) => (currentFiles.includes(hash) ? currentFiles : [...currentFiles, hash]));
       form.set('storeRefNo', reference);
       form.set('filesStoreId', storeId);
@@ -45,6 +45,7 @@ export const AddFileLines = ({ report: { accepted, storeRefNo }, targetReturn }:
   const [isErrorShown, setErrorShown] = useState(false);
   // Adding is a transition, because rendering a thousand lines is slow on a till. Until it ends, the file counts as not added.
   const [isAdding, startAdding] = useTransition();
+  /** Number of accepted lines that are not in the return yet. */
   const count = useMemo(() => findMissingLines(lines, accepted).length, [lines, accepted]);
   const duplicateCount = accepted.length - count;
   // Only lines that can still be added block booking; lines without room are reported instead.

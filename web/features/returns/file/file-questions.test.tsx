@@ -12,9 +12,9 @@ import {
 } from '#web/testing/return-file.ts';
 
 const open = (...reports: readonly FileReport[]) => openReport(...reports.map((report) => ({ report })));
-const continueButton = () => screen.getByRole('button', { name: 'Continue' });
+const getContinueButton = () => screen.getByRole('button', { name: 'Continue' });
 const hasQuestions = () => screen.queryByRole('button', { name: 'Continue' }) !== null;
-const addButton = () => screen.queryByRole('button', { name: /^Add the accepted/ });
+const queryAddButton = () => screen.queryByRole('button', { name: /^Add the accepted/ });
 
 beforeEach(signInAtMorning);
 
@@ -29,17 +29,17 @@ describe('rows and columns that are not lines', () => {
 
   test('asks about them only once, then lists them in the report', async () => {
     const { user, requestBodies } = await open(buildReadReport({ accepted: [buildAcceptedRow(3)], setAside }));
-    expect(addButton()).toBeNull();
+    expect(queryAddButton()).toBeNull();
     expect(screen.getByText('Wrong headers or wrong order of headers in file')).toBeVisible();
     expect(screen.getByText('A return does not need these columns. They are left out: price | checked')).toBeVisible();
     expect(screen.getByText('Row 1: Returns of November')).toBeVisible();
     expect(screen.queryByText('Row 20: Note 11')).toBeNull();
     expect(screen.getByText('and 3 more rows like these')).toBeVisible();
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     expect(await reportHeading()).toHaveFocus();
     expect(hasQuestions()).toBe(false);
     expect(screen.getByText('Not counted above, because they are not lines of a return. Rows 1, 9–20')).toBeVisible();
-    expect(addButton()).toBeVisible();
+    expect(queryAddButton()).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
 
@@ -53,9 +53,9 @@ describe('rows and columns that are not lines', () => {
     );
     expect(screen.getByText('All columns are there, just in a different order.')).toBeVisible();
     expect(screen.getByText('Row 1: Title')).toBeVisible();
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     expect(hasQuestions()).toBe(false);
-    expect(addButton()).toBeVisible();
+    expect(queryAddButton()).toBeVisible();
   });
 });
 
@@ -76,8 +76,8 @@ test('shows how columns without headers were interpreted', async () => {
     '(not used): x',
     `ean code: ${item.ean}`,
   ]);
-  await user.click(continueButton());
-  expect(addButton()).toBeVisible();
+  await user.click(getContinueButton());
+  expect(queryAddButton()).toBeVisible();
 });
 
 describe('dates with the month in front', () => {
@@ -107,12 +107,12 @@ describe('dates with the month in front', () => {
       'Row 3: 11/10/2026 is 11 October 2026.',
     );
     for (const choice of screen.getAllByRole('radio')) expect(choice).not.toBeChecked();
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     expect(screen.getByText('Field is required.')).toBeVisible();
     expect(hasQuestions()).toBe(true);
     expect(requestBodies('files')).toHaveLength(1);
     await user.click(getChoice(/^The month comes first in all/));
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     expect(await screen.findByRole('button', { name: 'Add the accepted lines (2)' })).toBeVisible();
     expect(hasQuestions()).toBe(false);
     expect(uploads).toHaveLength(2);
@@ -122,7 +122,7 @@ describe('dates with the month in front', () => {
   test('keeps the rows for manual correction if no interpretation fits', async () => {
     const { user, requestBodies } = await open(report);
     await user.click(getChoice(/^None of these/));
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     expect(screen.getByRole('table', { name: 'Rows to edit' })).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
@@ -153,7 +153,7 @@ describe('cells formatted as dates with day and month swapped', () => {
       'Row 3: 10/11/2026 is 10 November 2026.',
     );
     await user.click(swapped);
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     expect(await screen.findByRole('button', { name: 'Add the accepted lines (1)' })).toBeVisible();
     expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', dates: 'turned' }]);
   });
@@ -161,7 +161,7 @@ describe('cells formatted as dates with day and month swapped', () => {
   test('requires a manually corrected date to be retyped', async () => {
     const { user } = await open(report);
     await user.click(getChoice(/^None of these/));
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     await user.click(screen.getByRole('button', { name: 'Edit row 3' }));
     const editor = within(screen.getByRole('region', { name: 'Edit row 3' }));
     expect(editor.getByText(/may have swapped day and month here/)).toBeVisible();
@@ -183,8 +183,8 @@ test('lists the cells far to the right that are left out', async () => {
   expect(
     screen.getByText('These cells far to the right are left out: DA2 (note) | DB2 (3.99) and 3 more cells'),
   ).toBeVisible();
-  await user.click(continueButton());
-  expect(addButton()).toBeVisible();
+  await user.click(getContinueButton());
+  expect(queryAddButton()).toBeVisible();
 });
 
 describe('encodings', () => {
@@ -201,7 +201,7 @@ describe('encodings', () => {
     );
     expect(screen.getByRole('radio', { name: /^Édition/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /^âdition/ }));
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
     expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'ibm850' }]);
   });
@@ -217,15 +217,15 @@ describe('encodings', () => {
     );
     expect(screen.getByRole('radio', { name: /^Pokémon/ })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: /^PokÃ©mon/ }));
-    await user.click(continueButton());
+    await user.click(getContinueButton());
     await screen.findByRole('button', { name: 'Add the accepted lines (1)' });
     expect(requestBodies('files')).toEqual([{ key: 'uploads/0' }, { key: 'uploads/1', charset: 'utf-8' }]);
   });
 
   test('does not reread the file if the selection is unchanged', async () => {
     const { user, requestBodies } = await open(buildReadReport({ accepted: [buildAcceptedRow(2)], spellings }));
-    await user.click(continueButton());
-    expect(addButton()).toBeVisible();
+    await user.click(getContinueButton());
+    expect(queryAddButton()).toBeVisible();
     expect(requestBodies('files')).toHaveLength(1);
   });
 });
@@ -253,5 +253,5 @@ test('warns about a description that contradicts the EAN', async () => {
     screen.getByText('Row 2: the file says “Mario Kart World”, the EAN is that of “Super Mario Odyssey”.'),
   ).toBeVisible();
   expect(screen.getByText('The file names no store. It was read for store UK001.')).toBeVisible();
-  expect(addButton()).toBeVisible();
+  expect(queryAddButton()).toBeVisible();
 });

@@ -15,6 +15,7 @@ import { focusField } from '#web/ui/form/focus-field.ts';
 import { toColumnLabel } from './reason-texts.ts';
 import type { FileAnswers, FileQuestion } from './use-return-file.ts';
 
+/** Number of rows that are listed; the others are only counted. */
 const maxRows = 10;
 
 type DateChoice = DateInterpretation | 'byHand';
@@ -49,9 +50,10 @@ const DatesQuestion = ({ dates, value, isMissing, onChange }: DatesProps) => {
       )
       .join(' ');
   const hasSwappedDates = dates.some(({ turned }) => turned !== undefined);
-  const hasDifferentReadings = dates.some(({ monthFirst, turned = monthFirst, asShown }) => turned !== asShown);
-  const readings = dateInterpretations.filter((reading) =>
-    reading === 'asShown' ? hasDifferentReadings : (reading === 'turned') === hasSwappedDates,
+  const hasDifferentReadings = dates.some(({ monthFirst, turned, asShown }) => (turned ?? monthFirst) !== asShown);
+  const otherReading = hasSwappedDates ? 'turned' : 'monthFirst';
+  const readings = dateInterpretations.filter(
+    (reading) => reading === otherReading || (reading === 'asShown' && hasDifferentReadings),
   );
   const toLabel = (choice: DateChoice) =>
     t(hasSwappedDates && choice === 'asShown' ? 'returns.file.questions.notTurned' : dateLabels[choice]);
@@ -98,7 +100,7 @@ type Props = {
   readonly questions: readonly FileQuestion[];
   /** Called if the answers do not require reading the file again. */
   readonly onSettled: () => void;
-  readonly onReadAgain: (choices: Omit<FileAnswers, 'answeredQuestions'>) => void;
+  readonly onReadAgain: (answers: Omit<FileAnswers, 'answeredQuestions'>) => void;
 };
 
 /** Asks all questions about a file at once, before its report is shown. */
@@ -112,24 +114,24 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
   const dates = (report.outcome === 'read' && pickIfAsked('doubtfulDates', report.doubtfulDates)) || [];
   const likeliestCharset = report.spellings?.[0]?.charset;
   const [charset, setCharset] = useState(likeliestCharset);
-  const [reading, setReading] = useState<DateChoice | null>(null);
+  const [dateChoice, setDateChoice] = useState<DateChoice | null>(null);
   const [isErrorShown, setErrorShown] = useState(false);
   const isOnlyOrder = questions.every((question) => question === 'reordered');
 
   const handleContinue = () => {
-    if (dates.length > 0 && reading === null) {
+    if (dates.length > 0 && dateChoice === null) {
       setErrorShown(true);
       focusField(['doubtfulDates']);
       return;
     }
-    const choices = {
-      ...(reading !== null && reading !== 'byHand' && { dates: reading }),
+    const answers = {
+      ...(dateChoice !== null && dateChoice !== 'byHand' && { dates: dateChoice }),
       // Sent even if unchanged, because the file may be read again for its dates.
       ...(spellings && charset !== undefined && { charset }),
     };
-    const isUnchanged = choices.dates === undefined && (choices.charset ?? likeliestCharset) === likeliestCharset;
+    const isUnchanged = answers.dates === undefined && (answers.charset ?? likeliestCharset) === likeliestCharset;
     if (isUnchanged) onSettled();
-    else onReadAgain(choices);
+    else onReadAgain(answers);
   };
 
   const toColumnList = (columns: readonly FileColumn[]) =>
@@ -183,9 +185,9 @@ export const FileQuestions = ({ report, questions, onSettled, onReadAgain }: Pro
         {dates.length > 0 && (
           <DatesQuestion
             dates={dates}
-            value={reading}
-            isMissing={isErrorShown && reading === null}
-            onChange={setReading}
+            value={dateChoice}
+            isMissing={isErrorShown && dateChoice === null}
+            onChange={setDateChoice}
           />
         )}
         <Button formAction="none" onClick={handleContinue}>

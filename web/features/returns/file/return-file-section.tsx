@@ -13,7 +13,7 @@ import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import type { ReportProps } from './read-report.tsx';
 import type { useReturnFile } from './use-return-file.ts';
 
-const fileReport = createLazyComponent(async () => (await import('./file-report-view.tsx')).FileReportView);
+const lazyFileReport = createLazyComponent(async () => (await import('./file-report-view.tsx')).FileReportView);
 
 type FileProps = { readonly file: ReturnType<typeof useReturnFile> };
 
@@ -26,14 +26,14 @@ export const ReturnFileReport = ({ file, ...reportProps }: FileProps & ReportPro
       <h2 className="visually-hidden">{t('returns.file.title')}</h2>
       <FileOutcome file={file}>
         {(name, result) => (
-          <fileReport.Lazy name={name} result={result} onReadAgain={file.readAgain} {...reportProps} />
+          <lazyFileReport.Lazy name={name} result={result} onReadAgain={file.readAgain} {...reportProps} />
         )}
       </FileOutcome>
     </Container>
   );
 };
 
-/** Age of the template's example purchase, within every return period. */
+/** Age in days of the example purchase in the template, which is within the return period of every region. */
 const exampleDaysAgo = 3;
 
 /** Button that adds lines from a file, and the download of its template. A file can also be dropped or pasted anywhere on the page. */
@@ -45,7 +45,7 @@ export const ReturnFileButton = ({ file, isReady }: FileProps & { readonly isRea
     // A new file must not silently discard lines of the previous one.
     if (!selectedFile || !isReady || unfinishedInput.reportFirst('file', 'row')) return;
     // The report's code is loaded first, because the focus moves to the report as soon as the file is read.
-    void fileReport.load().then((isLoaded) => isLoaded && file.read(selectedFile));
+    void lazyFileReport.load().then((isLoaded) => isLoaded && file.read(selectedFile));
   };
   const { isDragging } = useFileIntake(t('file.pasted'), readFile);
   useFileStatus(file, formatReadText);

@@ -6,8 +6,10 @@ import { useStable } from '#web/browser/use-stable.ts';
 import { useFileUpload } from '#web/components/files/use-file.ts';
 import { call } from '#web/data/api.ts';
 
+/** Questions that a report asks the user, by the properties of the report on which they are based. */
 export type FileQuestion = 'reordered' | 'setAside' | 'guessed' | 'spellings' | 'doubtfulDates';
 
+/** Answers with which a file is read again, and the questions that have been answered so far. */
 export type FileAnswers = Pick<Input<typeof returnFiles.readReturnFile>, 'dates' | 'charset'> & {
   readonly answeredQuestions: readonly FileQuestion[];
 };

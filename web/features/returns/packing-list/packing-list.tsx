@@ -12,7 +12,7 @@ import { SheetFact, SheetHead } from '#web/ui/print/sheet-parts.tsx';
 // Imported last, so that it overrides the rules of the sheet parts.
 import './packing-list.css';
 
-const columns = 4;
+const columnCount = 4;
 /** Number of monospace characters of a serial number that fit into one column (packing-list.css). */
 const maxColumnCharacters = 18;
 
@@ -20,10 +20,14 @@ const maxColumnCharacters = 18;
 const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatNumber }: Texts) => {
   const rows: ReactNode[][] = [];
   let freeCells = 0;
-  const addCell = (cell: ReactNode, width: number, requiredWidth = width) => {
+  /** Adds a cell of `width` columns to the current row, or to a new row if fewer than `requiredWidth` columns are free. */
+  const addCell = (
+    cell: ReactNode,
+    { width, requiredWidth = width }: { readonly width: number; readonly requiredWidth?: number },
+  ) => {
     if (freeCells < requiredWidth) {
       rows.push([]);
-      freeCells = columns;
+      freeCells = columnCount;
     }
     rows.at(-1)?.push(cell);
     freeCells -= width;
@@ -36,13 +40,13 @@ const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatN
   for (const [product, productLines] of Map.groupBy(lines, toProductKey)) {
     const [name, ean] = product.split('\n');
     const head = (
-      <th key={product} scope="row" colSpan={columns}>
+      <th key={product} scope="row" colSpan={columnCount}>
         <strong>{name}</strong> <span>{ean}</span> <span>× {formatNumber(productLines.length)}</span>
       </th>
     );
-    addCell(head, columns);
+    addCell(head, { width: columnCount });
     for (const [dates, group] of Map.groupBy(productLines, toDatesText)) {
-      addCell(<th key={dates}>{dates}</th>, 1, 2);
+      addCell(<th key={dates}>{dates}</th>, { width: 1, requiredWidth: 2 });
       for (const { serialNumber } of group) {
         const width = serialNumber.length > maxColumnCharacters ? 2 : 1;
         addCell(
@@ -50,7 +54,7 @@ const buildRows = (lines: readonly StoredLine[], { language, formatDate, formatN
             <span className="packing-tick" />
             {serialNumber}
           </td>,
-          width,
+          { width },
         );
       }
     }
@@ -93,12 +97,12 @@ const PackingSheet = ({ record, resources: { texts, encode } }: SheetProps) => {
       <table>
         <thead>
           <tr>
-            <th colSpan={columns}>
+            <th colSpan={columnCount}>
               {[t('returns.packing.title'), storeRefNo, ...(rma === null ? [] : [rma])].join(' · ')}
             </th>
           </tr>
           <tr>
-            <th colSpan={columns}>
+            <th colSpan={columnCount}>
               {t('returns.fields.product')} · {t('returns.fields.ean')} · {t('returns.fields.purchaseDate')} –{' '}
               {t('returns.fields.returnDate')} · {t('returns.fields.serialNumber')}
             </th>

@@ -51,6 +51,7 @@ const UserFilterField = ({ label, value, options = [], onChange }: UserFilterPro
   const [typedText, setTypedText] = useState(currentText);
   const [previousText, setPreviousText] = useState(currentText);
   const [isInvalid, setInvalid] = useState(false);
+  // The field follows the filter when that changes elsewhere, for example with the browser's Back button.
   if (previousText !== currentText) {
     setPreviousText(currentText);
     setTypedText(currentText);
@@ -58,13 +59,13 @@ const UserFilterField = ({ label, value, options = [], onChange }: UserFilterPro
   }
 
   const applyText = (text: string) => {
-    const trimmed = text.trim();
-    const matchingOption = options.find((candidate) => candidate.label.toLowerCase() === trimmed.toLowerCase());
+    const trimmedText = text.trim();
+    const matchingOption = options.find((candidate) => candidate.label.toLowerCase() === trimmedText.toLowerCase());
     const actor = matchingOption?.value ?? field.email.safeParse(text).data;
-    setInvalid(trimmed !== '' && actor === undefined);
-    if ((trimmed === '' || actor !== undefined) && (actor ?? '') !== value) onChange(actor);
+    setInvalid(trimmedText !== '' && actor === undefined);
+    if ((trimmedText === '' || actor !== undefined) && (actor ?? '') !== value) onChange(actor);
   };
-  const input = {
+  const inputProps = {
     value: typedText,
     onChange: ({ detail }: { readonly detail: { readonly value: string } }) => setTypedText(detail.value),
     onKeyDown: ({ detail }: { readonly detail: { readonly key: string } }) =>
@@ -76,10 +77,10 @@ const UserFilterField = ({ label, value, options = [], onChange }: UserFilterPro
   return (
     <FormField label={label} errorText={isInvalid ? t('validation.email') : undefined}>
       {options.length === 0 ? (
-        <Input {...input} type="email" autoComplete={false} />
+        <Input {...inputProps} type="email" autoComplete={false} />
       ) : (
         <Autosuggest
-          {...input}
+          {...inputProps}
           options={options.map((option) => ({ value: option.label }))}
           hideEnteredTextOption
           onSelect={({ detail }) => applyText(detail.value)}

@@ -179,13 +179,13 @@ test.each([
     { subs: [ownAccount.sub], unaffectedCount: 0, skipsOwnAccount: false },
   ],
   ['resendInvitation', undefined, [ownAccount], { subs: [], unaffectedCount: 1, skipsOwnAccount: false }],
-] as const)('computes the affected users for %s %s', (action, role, selected, expected) => {
-  expect(planBulkAction({ action, role, selected, ownEmail: ownAccount.email })).toEqual(expected);
+] as const)('computes the affected users for %s %s', (action, role, users, expected) => {
+  expect(planBulkAction({ action, role, selectedUsers: users, ownEmail: ownAccount.email })).toEqual(expected);
 });
 
 test.each(['invited', 'inviteExpired'] as const)('resends the invitation to a user with status %s', (status) => {
   const user = buildRandomUser({ status });
-  expect(planBulkAction({ action: 'resendInvitation', selected: [user], ownEmail: '' }).subs).toEqual([user.sub]);
+  expect(planBulkAction({ action: 'resendInvitation', selectedUsers: [user], ownEmail: '' }).subs).toEqual([user.sub]);
 });
 
 const resend = async (user: Awaited<ReturnType<typeof openActions>>['user']) => {

@@ -22,7 +22,7 @@ import { RemainingDailyEmails, useTypedConfirmation, useStartJob } from './regio
 type BulkActionRequest = {
   readonly action: BulkAction;
   readonly role?: Role | undefined;
-  readonly selected: readonly UserSummary[];
+  readonly selectedUsers: readonly UserSummary[];
   /** Email of the signed-in admin. */
   readonly ownEmail: string;
 };
@@ -41,12 +41,12 @@ const removesOwnAccess = ({ action, role }: BulkActionRequest) =>
 
 /** Computes the effects of a bulk action from the users as listed. The server checks again. */
 export const planBulkAction = (request: BulkActionRequest) => {
-  const { action, role, selected, ownEmail } = request;
-  const changeableUsers = selected.filter((user) => !isAlreadyApplied[action](user, role));
+  const { action, role, selectedUsers, ownEmail } = request;
+  const changeableUsers = selectedUsers.filter((user) => !isAlreadyApplied[action](user, role));
   const affectedUsers = changeableUsers.filter(({ email }) => !removesOwnAccess(request) || email !== ownEmail);
   return {
     subs: affectedUsers.map(({ sub }) => sub),
-    unaffectedCount: selected.length - changeableUsers.length,
+    unaffectedCount: selectedUsers.length - changeableUsers.length,
     skipsOwnAccount: affectedUsers.length < changeableUsers.length,
   };
 };
@@ -56,9 +56,9 @@ const effectText = ({ action, role }: BulkActionRequest): TextKey => {
   return action === 'addToGroup' ? 'users.bulk.effects.becomeAdmin' : 'users.bulk.effects.ceaseAdmin';
 };
 
-type ActionProps = Pick<BulkActionRequest, 'action' | 'selected'> & { readonly onClose: () => void };
+type ActionProps = Pick<BulkActionRequest, 'action' | 'selectedUsers'> & { readonly onClose: () => void };
 
-const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
+const ActionDialog = ({ action, selectedUsers, onClose }: ActionProps) => {
   const { t } = useTexts();
   const [role, setRole] = useState<Role>();
   const ownEmail = useSession()?.email ?? '';
@@ -68,11 +68,11 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
     value,
     label: t(`users.roles.${value}`),
   }));
-  const request = { action, role, selected, ownEmail };
+  const request = { action, role, selectedUsers, ownEmail };
   const { subs, unaffectedCount, skipsOwnAccount } = planBulkAction(request);
   const confirmation = useTypedConfirmation(subs.length);
 
-  const disabledReason = () => {
+  const findDisabledReason = () => {
     if (needsRole && role === undefined) return t('users.bulk.effects.chooseGroup');
     return subs.length === 0 ? t('users.bulk.effects.nobody') : confirmation.disabledReason;
   };
@@ -85,7 +85,7 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
         onChosen: () => void start((id) => ({ region, id, action, subs, ...(role !== undefined && { role }) })),
       }}
       isDestructive={action === 'disable'}
-      disabledReason={disabledReason()}
+      disabledReason={findDisabledReason()}
       isBusy={isBusy}
       failure={failure}
       onClose={onClose}
@@ -121,10 +121,10 @@ const ActionDialog = ({ action, selected, onClose }: ActionProps) => {
 };
 
 /** Applies one action to all selected users. `RunningJobs` on the same page shows the job. */
-export const BulkActions = ({ selected }: { readonly selected: readonly UserSummary[] }) => {
+export const BulkActions = ({ selectedUsers }: { readonly selectedUsers: readonly UserSummary[] }) => {
   const { t } = useTexts();
   const [action, setAction] = useState<BulkAction>();
-  const isNothingSelected = selected.length === 0;
+  const isNothingSelected = selectedUsers.length === 0;
   return (
     <>
       <ButtonDropdown
@@ -135,7 +135,7 @@ export const BulkActions = ({ selected }: { readonly selected: readonly UserSumm
       >
         {t('users.bulk.actions.button')}
       </ButtonDropdown>
-      {action && <ActionDialog action={action} selected={selected} onClose={() => setAction(undefined)} />}
+      {action && <ActionDialog action={action} selectedUsers={selectedUsers} onClose={() => setAction(undefined)} />}
     </>
   );
 };
@@ -143,17 +143,17 @@ export const BulkActions = ({ selected }: { readonly selected: readonly UserSumm
 /** Dialog that resends expired invitations. Closes if another job is running, because the page then shows that job. */
 const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTexts();
-  const [hasNoExpired, setHasNoExpired] = useState(false);
+  const [hasNoExpiredInvitation, setHasNoExpiredInvitation] = useState(false);
   const { region, isBusy, failure, start } = useStartJob(jobs.startResend, {
-    onStarted: ({ total }) => (total === 0 ? setHasNoExpired(true) : onClose()),
+    onStarted: ({ total }) => (total === 0 ? setHasNoExpiredInvitation(true) : onClose()),
     onOtherJobRunning: onClose,
   });
   return (
     <Dialog
       title={t('users.bulk.resend.title')}
-      cancel={hasNoExpired ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
+      cancel={hasNoExpiredInvitation ? t('users.bulk.dialog.done') : t('users.bulk.dialog.cancel')}
       confirm={
-        hasNoExpired
+        hasNoExpiredInvitation
           ? undefined
           : { text: t('users.bulk.resend.confirm'), onChosen: () => void start((id) => ({ region, id })) }
       }
@@ -161,7 +161,7 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
       failure={failure?.code === 'JobRunning' ? undefined : failure}
       onClose={onClose}
     >
-      {hasNoExpired ? (
+      {hasNoExpiredInvitation ? (
         <div aria-live="polite">
           <Alert type="info">{t('users.bulk.resend.none')}</Alert>
         </div>
@@ -176,7 +176,7 @@ const ResendDialog = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
-export const ResendExpired = () => {
+export const ResendExpiredInvitations = () => {
   const { t } = useTexts();
   const [isOpen, setOpen] = useState(false);
   return (

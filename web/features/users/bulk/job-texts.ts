@@ -24,9 +24,9 @@ export const formatJobSummary = (job: DescribedJob, { t, formatNumber }: Texts):
 
 /** Estimates a job's remaining seconds from its pace so far; undefined before its first row. Uses server timestamps only. */
 export const estimateRemainingSeconds = (job: Job) => {
-  const done = countFinishedRows(job);
-  const elapsed = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
-  return done === 0 ? undefined : ((job.total - done) * elapsed) / done;
+  const finishedCount = countFinishedRows(job);
+  const elapsedSeconds = (Date.parse(job.updatedAt) - Date.parse(job.startedAt)) / 1000;
+  return finishedCount === 0 ? undefined : ((job.total - finishedCount) * elapsedSeconds) / finishedCount;
 };
 
 /** Formats a remaining time roughly, because the pace varies. Uses hours only above 100 minutes. */
@@ -39,11 +39,12 @@ export const formatRemainingTime = (seconds: number | undefined, t: Translate): 
     : t('users.bulk.job.remaining.hours', { count: Math.round(minutes / 60) });
 };
 
-export const listOutcomeCounts = (job: Job, t: Translate): (readonly [string, number])[] => {
-  const remaining = job.total - countFinishedRows(job);
+/** Returns the number of rows of each outcome, with its label. */
+export const listOutcomeCounts = (job: Job, t: Translate): (readonly [label: string, count: number])[] => {
+  const remainingCount = job.total - countFinishedRows(job);
   const counts = rowOutcomes.flatMap((outcome) => {
     const count = job.outcomes[outcome] ?? 0;
     return count === 0 ? [] : [[t(`users.bulk.outcomes.${outcome}`), count] as const];
   });
-  return remaining === 0 ? counts : [...counts, [t('users.bulk.outcomes.notBegun'), remaining]];
+  return remainingCount === 0 ? counts : [...counts, [t('users.bulk.outcomes.notBegun'), remainingCount]];
 };

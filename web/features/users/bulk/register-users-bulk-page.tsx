@@ -34,8 +34,8 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
   const updateExistingRef = useRef(updateExisting);
   const file = useFileUpload<UsersFileReport, { readonly charset: Encoding }>({
     requestUpload: (bytes) => call(userFiles.requestUserUpload, { region, bytes }),
-    readUpload: async (key, choices) =>
-      (await call(userFiles.readUserFile, { region, key, updateExisting: updateExistingRef.current, ...choices }))
+    readUpload: async (key, answers) =>
+      (await call(userFiles.readUserFile, { region, key, updateExisting: updateExistingRef.current, ...answers }))
         .report,
     rejectUnsent: (code) => ({ outcome: 'refused', code }),
   });

@@ -14,7 +14,7 @@ import type { Selection } from '#web/components/lists/row-selection.tsx';
 import { SearchField } from '#web/components/lists/search-field.tsx';
 import { useRouteList } from '#web/components/lists/use-route-list.ts';
 import { getConfig } from '#web/data/config.ts';
-import { BulkActions, ResendExpired } from '#web/features/users/bulk/bulk-actions.tsx';
+import { BulkActions, ResendExpiredInvitations } from '#web/features/users/bulk/bulk-actions.tsx';
 import { RunningJobs } from '#web/features/users/bulk/job-panel.tsx';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -43,7 +43,7 @@ const useSelection = (items: readonly UserRow[]) => {
   );
   return {
     selection,
-    selected: useMemo(() => items.filter(({ id }) => selectedIds.has(id)), [items, selectedIds]),
+    selectedUsers: useMemo(() => items.filter(({ id }) => selectedIds.has(id)), [items, selectedIds]),
     clear: () => setSelectedIds(new Set()),
   };
 };
@@ -125,7 +125,7 @@ export const UsersList = () => {
   const { t } = useTexts();
   const isWide = useIsWide();
   const list = useUsers();
-  const { selection, selected, clear } = useSelection(list.sorted.items);
+  const { selection, selectedUsers, clear } = useSelection(list.sorted.items);
   const { search = '', status, role, enabled, storeId, idleDays: days } = list.filters;
   return (
     <div className="users-list">
@@ -152,9 +152,9 @@ export const UsersList = () => {
         filters={<Filters list={list} />}
         actions={
           <>
-            <ResendExpired />
-            <span className={selected.length > 0 ? 'is-needed' : undefined}>
-              <BulkActions selected={selected} />
+            <ResendExpiredInvitations />
+            <span className={selectedUsers.length > 0 ? 'is-needed' : undefined}>
+              <BulkActions selectedUsers={selectedUsers} />
             </span>
           </>
         }

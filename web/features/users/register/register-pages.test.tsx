@@ -23,12 +23,12 @@ type Options = {
   readonly at?: { prefix: Prefix; region: RegionId };
   readonly config?: typeof testConfig;
   /** Delays the response with the stores. */
-  readonly until?: Promise<void>;
+  readonly responseDelay?: Promise<void>;
   readonly stores?: readonly Store[];
 };
 
 const open = async ({ at = place, path = paths.register(at), config = testConfig, ...options }: Options = {}) => {
-  const { rejection, until: responseDelay, stores = storesResponse.items } = options;
+  const { rejection, responseDelay, stores = storesResponse.items } = options;
   signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url }) => {
     if (url.pathname.includes('/stores/')) {
@@ -46,32 +46,33 @@ const open = async ({ at = place, path = paths.register(at), config = testConfig
   );
   return {
     ...page,
-    sent: () => requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]),
+    readSentRequests: () =>
+      requests.filter(({ method }) => method === 'POST').map(({ url, body }) => [url.pathname, body]),
   };
 };
-const email = () => screen.getByLabelText('Email');
-const storeId = () => screen.getByLabelText('Store ID');
-const storeName = () => screen.getByLabelText('Store name');
+const getEmailInput = () => screen.getByLabelText('Email');
+const getStoreIdInput = () => screen.getByLabelText('Store ID');
+const getStoreNameInput = () => screen.getByLabelText('Store name');
 const fillIn = async (user: UserEvent, typedEmail: string) => {
-  await fillField(user, email(), typedEmail);
-  await fillField(user, storeId(), 'NEW-1');
-  await fillField(user, storeName(), 'A new store');
+  await fillField(user, getEmailInput(), typedEmail);
+  await fillField(user, getStoreIdInput(), 'NEW-1');
+  await fillField(user, getStoreNameInput(), 'A new store');
 };
 const register = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Register' }));
 /** Waits until the stores have loaded. */
 const waitForStores = async (user: UserEvent) => {
-  await user.click(storeId());
+  await user.click(getStoreIdInput());
   await screen.findByText('Dublin Grafton Street');
 };
 
 describe('RegisterPage', () => {
   test('submits normalized email, store and groups', async () => {
-    const { user, sent, router } = await open();
+    const { user, readSentRequests, router } = await open();
     await fillIn(user, ' New@NUK.example ');
     await user.click(screen.getByRole('checkbox', { name: /Register repairs/ }));
     await register(user);
     expect(await screen.findByRole('heading', { level: 1, name: 'User registered' })).toBeVisible();
-    expect(sent()).toEqual([
+    expect(readSentRequests()).toEqual([
       [
         '/api/users/nuk',
         { email: 'new@nuk.example', storeId: 'NEW-1', storeName: 'A new store', roles: ['register-repairs'] },
@@ -84,16 +85,16 @@ describe('RegisterPage', () => {
     const { user } = await open();
     await waitForStores(user);
     await user.click(screen.getByText('Dublin Grafton Street'));
-    expect(storeId()).toHaveValue('UK-1002');
-    expect(storeName()).toHaveValue('Dublin Grafton Street');
-    expect(storeName()).toHaveAttribute('readonly');
-    expect(storeName()).toHaveAccessibleDescription('Stores are renamed under “Manage users”, “Stores”.');
-    await fillField(user, storeId(), '-B');
-    await fillField(user, storeName(), 'My own name');
-    expect(storeName()).toHaveValue('My own name');
-    await user.clear(storeId());
-    await fillField(user, storeId(), 'UK-1001');
-    expect(storeName()).toHaveValue('London Oxford Street');
+    expect(getStoreIdInput()).toHaveValue('UK-1002');
+    expect(getStoreNameInput()).toHaveValue('Dublin Grafton Street');
+    expect(getStoreNameInput()).toHaveAttribute('readonly');
+    expect(getStoreNameInput()).toHaveAccessibleDescription('Stores are renamed under “Manage users”, “Stores”.');
+    await fillField(user, getStoreIdInput(), '-B');
+    await fillField(user, getStoreNameInput(), 'My own name');
+    expect(getStoreNameInput()).toHaveValue('My own name');
+    await user.clear(getStoreIdInput());
+    await fillField(user, getStoreIdInput(), 'UK-1001');
+    expect(getStoreNameInput()).toHaveValue('London Oxford Street');
   });
 
   test.each([
@@ -104,51 +105,55 @@ describe('RegisterPage', () => {
   ])('shows the store that %s matches', async (typed, hint, name) => {
     const { user } = await open();
     await waitForStores(user);
-    await fillField(user, storeId(), typed);
-    expect(storeId()).toHaveAccessibleDescription(hint);
-    expect(storeName()).toHaveValue(name);
+    await fillField(user, getStoreIdInput(), typed);
+    expect(getStoreIdInput()).toHaveAccessibleDescription(hint);
+    expect(getStoreNameInput()).toHaveValue(name);
   });
 
   test('reports an ambiguous store, also from the server', async () => {
-    const ambiguous = [
+    const ambiguousStores = [
       { storeId: '042', storeName: 'Old forty-two' },
       { storeId: '0042', storeName: 'Forty-two' },
     ];
-    const { user } = await open({ stores: ambiguous, rejection: apiError('StoreAmbiguous', 409) });
-    await user.click(storeId());
+    const { user } = await open({ stores: ambiguousStores, rejection: apiError('StoreAmbiguous', 409) });
+    await user.click(getStoreIdInput());
     await screen.findByText('Old forty-two');
-    await fillField(user, storeId(), '42');
-    expect(storeId()).toHaveAccessibleDescription('More than one store could be meant: 042, 0042. Please choose one.');
-    await fillField(user, email(), 'new@nuk.example');
-    await fillField(user, storeName(), 'Which one');
+    await fillField(user, getStoreIdInput(), '42');
+    expect(getStoreIdInput()).toHaveAccessibleDescription(
+      'More than one store could be meant: 042, 0042. Please choose one.',
+    );
+    await fillField(user, getEmailInput(), 'new@nuk.example');
+    await fillField(user, getStoreNameInput(), 'Which one');
     await register(user);
-    await waitFor(() => expect(storeId()).toHaveAccessibleDescription(/This store ID could mean more than one store/));
+    await waitFor(() =>
+      expect(getStoreIdInput()).toHaveAccessibleDescription(/This store ID could mean more than one store/),
+    );
   });
 
   test('replaces a typed name when the stores load late', async () => {
-    const { promise: until, resolve } = Promise.withResolvers<void>();
-    const { user } = await open({ until });
-    await fillField(user, storeId(), 'UK-1002');
-    await fillField(user, storeName(), 'Grafton');
-    resolve();
-    await waitFor(() => expect(storeName()).toHaveValue('Dublin Grafton Street'));
+    const { promise: responseDelay, resolve: sendResponse } = Promise.withResolvers<void>();
+    const { user } = await open({ responseDelay });
+    await fillField(user, getStoreIdInput(), 'UK-1002');
+    await fillField(user, getStoreNameInput(), 'Grafton');
+    sendResponse();
+    await waitFor(() => expect(getStoreNameInput()).toHaveValue('Dublin Grafton Street'));
   });
 
   test('shows field errors, also for a registered email', async () => {
-    const { user, sent } = await open({ rejection: apiError('UsernameExistsException', 409) });
-    await fillField(user, email(), 'no address');
+    const { user, readSentRequests } = await open({ rejection: apiError('UsernameExistsException', 409) });
+    await fillField(user, getEmailInput(), 'no address');
     await register(user);
-    expect(email()).toHaveAccessibleDescription(/Email must be valid/);
-    expect(storeId()).toHaveAccessibleDescription(/Field is required/);
-    expect(storeName()).toHaveAccessibleDescription(/Field is required/);
+    expect(getEmailInput()).toHaveAccessibleDescription(/Email must be valid/);
+    expect(getStoreIdInput()).toHaveAccessibleDescription(/Field is required/);
+    expect(getStoreNameInput()).toHaveAccessibleDescription(/Field is required/);
     expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-    expect(sent()).toEqual([]);
-    await user.clear(email());
+    expect(readSentRequests()).toEqual([]);
+    await user.clear(getEmailInput());
     await fillIn(user, 'new@nuk.example');
     await register(user);
-    await waitFor(() => expect(email()).toHaveAccessibleDescription('This user has already been registered.'));
+    await waitFor(() => expect(getEmailInput()).toHaveAccessibleDescription('This user has already been registered.'));
     expect(screen.getByRole('region', { name: 'Please fix form errors to proceed.' })).toHaveFocus();
-    expect(storeName()).toHaveValue('A new store');
+    expect(getStoreNameInput()).toHaveValue('A new store');
   });
 
   test.each([
@@ -174,7 +179,7 @@ describe('RegistrationConfirmedPage', () => {
     );
     await user.click(screen.getByRole('link', { name: 'Register another user' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Register a user' })).toBeVisible();
-    expect(email()).toHaveValue('');
+    expect(getEmailInput()).toHaveValue('');
     expect(router.state.location.pathname).toBe(paths.register(place));
   });
 

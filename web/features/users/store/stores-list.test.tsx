@@ -12,14 +12,14 @@ const open = async () => {
   await screen.findByText('London Oxford Street');
   return { ...page, sentChanges: () => requests.filter(({ method }) => method === 'POST') };
 };
-const rows = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
+const readStoreIds = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent);
 
 test('finds stores, links to their users and renames a store', async () => {
   const { user, sentChanges } = await open();
-  expect(rows()).toEqual(['UK-1001', 'UK-1002']);
+  expect(readStoreIds()).toEqual(['UK-1001', 'UK-1002']);
   expect(screen.getByText('2 stores')).toBeVisible();
   await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'GRAFTON');
-  expect(rows()).toEqual(['UK-1002']);
+  expect(readStoreIds()).toEqual(['UK-1002']);
   expect(screen.getByRole('link', { name: 'Users of UK-1002' })).toHaveAttribute(
     'href',
     `${paths.manageUsers(place)}?storeId=UK-1002`,
@@ -46,7 +46,7 @@ test.each(['uk1002', 'UK 1002', '\u200BUK\u20111002', '01002'])('finds a store b
   const { user } = await open();
   await user.click(screen.getByRole('searchbox', { name: 'Search' }));
   await user.paste(typed);
-  expect(rows()).toEqual(['UK-1002']);
+  expect(readStoreIds()).toEqual(['UK-1002']);
 });
 
 test('shows a load failure and retries', async () => {

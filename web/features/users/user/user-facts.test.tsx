@@ -36,7 +36,7 @@ test.each([
   expect(within(getPageDescription() as HTMLElement).getByText(status)).toHaveClass(`tone-${tone}`);
 });
 
-test('shows an unknown user, or the history of a deleted one', async () => {
+test('reports an unknown user, and shows the history of a deleted one', async () => {
   let items: unknown[] = [];
   answerCalls(({ url }) =>
     url.pathname.endsWith('/audit') ? { body: { items } } : apiError('UserNotFoundException', 404),
@@ -154,15 +154,15 @@ test('shows action, actor, time and changes in the history', async () => {
   ]);
 });
 
-test('offers the returns group only with returns or to members', async () => {
+test('offers the returns group only in regions with returns, and to its members', async () => {
   const frenchPlace = { prefix: 'UK', region: 'nfr' } as const;
-  const found = buildUserResponse({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
-  await open({ user: found, at: frenchPlace, config: withoutReturnsInFrance });
+  const userResponse = buildUserResponse({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
+  await open({ user: userResponse, at: frenchPlace, config: withoutReturnsInFrance });
   expect(getButton('Add to “Register repairs”')).toBeVisible();
   expect(group('Register repairs')).not.toBeChecked();
   expect(screen.queryAllByText(/Register returns/)).toEqual([]);
   cleanup();
-  await open({ user: found, at: frenchPlace });
+  await open({ user: userResponse, at: frenchPlace });
   expect(getButton('Add to “Register returns”')).toBeVisible();
   expect(group('Register returns')).not.toBeChecked();
   cleanup();

@@ -17,6 +17,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import type { useUserOperations } from './operation.ts';
 import { Panel } from './user-panels.tsx';
 
+/** Status, store and last sign-in of a user, in one line. */
 export const UserLine = ({ user, now }: { readonly user: UserDetails; readonly now: Date }) => {
   const { t, formatInstant } = useTexts();
   const { timeZone } = regions[usePlace().region];
@@ -43,8 +44,8 @@ export const UserHistory = ({ history }: HistoryProps) => {
     if (history.status === 'idle' || history.status === 'loading') return <Loading text={t('users.audit.loading')} />;
     if (history.status === 'failed') return <LoadFailed failure={history} onRetry={history.reload} />;
     const { items } = history.data;
-    const [latest] = items;
-    if (latest === undefined)
+    const [latestEvent] = items;
+    if (latestEvent === undefined)
       return (
         <EmptyState
           title={t('users.audit.empty.title')}
@@ -66,7 +67,7 @@ export const UserHistory = ({ history }: HistoryProps) => {
           ))}
         </ol>
         <LinkButton
-          href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'audit', person: latest.email })}`}
+          href={`${paths.manageUsers(place)}?${new URLSearchParams({ view: 'audit', person: latestEvent.email })}`}
         >
           {t('users.user.wholeHistory')}
         </LinkButton>
