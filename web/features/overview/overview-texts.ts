@@ -32,7 +32,7 @@ export const loadOverviewTexts = async (language: Language): Promise<Translate<O
 export const useOverviewTexts = (): AllTexts | undefined => {
   const texts = useTexts();
   const { language } = texts;
-  // Only renders the component again once the texts are in the map.
+  // This state only causes another render once `translatorByLanguage` has the texts.
   const [, setLoadedLanguage] = useState<Language>();
   useEffect(() => {
     let isCurrent = true;

@@ -32,7 +32,7 @@ describe.each<[Prefix, string, readonly [string, string, string, string], string
     'sam. 12 déc.',
     'Votre demande de réparation REF-1 (Nintendo Switch 2) a été enregistrée le lundi 2 novembre\u202F; veuillez y répondre au plus tard le samedi 12 décembre.',
   ],
-])('texts under /%s', (prefix, sentence, distances, shortDate, answer) => {
+])('texts for the prefix %s', (prefix, sentence, distances, shortDate, answer) => {
   const next = { promise: 'feeAnswer', by: '2026-12-12', who: ['customer'] } as const;
 
   test('formats the next deadline as a sentence', async () => {

@@ -186,7 +186,7 @@ const openWithdrawal = async () => {
   return { user, dialog: within(dialog) };
 };
 
-test('withdraws a repair only after a confirmation, and again after a failure', async () => {
+test('withdraws a repair after confirmation, and retries a failed withdrawal', async () => {
   let isUp = false;
   const requests = answerCalls(({ method }) => {
     if (method === 'GET') return { body: buildRepair() };

@@ -33,7 +33,7 @@ const store = createStore<{ readonly [Region in RegionId]?: WatchedJobs }>({});
 
 const emptyJobs: WatchedJobs = [];
 
-/** Returns whether one of the jobs would have to wait for the other. */
+/** Returns whether both jobs revoke rights, or neither does. */
 const hasSamePriority = (first: Job, second: Job) => isRevocationJob(first) === isRevocationJob(second);
 
 /** Returns whether a received job is older than a known one with the same id or priority, because responses can arrive out of order. */
