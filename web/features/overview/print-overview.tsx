@@ -91,6 +91,7 @@ export const PrintOverview = ({ overview, formatSubject, onEnd }: Props) => {
   const loadJob = async (): Promise<PrintJob> => {
     const tOverview = await loadOverviewTexts(prefixes[regions[region].prefix].language);
     return {
+      // Only a print button shows a label, and this job has none.
       label: '',
       className: 'overview-sheet',
       renderSheet: ({ texts }) => {

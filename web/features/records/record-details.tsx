@@ -20,6 +20,7 @@ import type { RecordDetailsState } from './use-record-details.ts';
 
 /** Actions of a record besides editing and withdrawing it. */
 type RecordActions = {
+  /** Action that is always visible. */
   readonly first: ReactNode;
   /** Action that is in the menu on a phone. */
   readonly second?: ReactNode;

@@ -19,6 +19,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { loadTexts } from '#web/i18n/load-texts.ts';
 import { dayText } from './deadline-text.ts';
 
+/** Returns the part of an answer about the next deadline; '' if the answer does not mention it. */
 const nextDeadlineText = ({ next }: Repair, today: CalendarDate, texts: Texts): string => {
   // Missed deadlines are omitted, because the store has to follow them up itself. Cancellation and warranty are never the
   // next deadline, because they require no action.

@@ -19,6 +19,7 @@ type Form = {
   readonly findErrorText: (field: keyof Store) => string | undefined;
 };
 
+/** Status of the suggestions as Cloudscape names it, by the status of the query. */
 const statusTypes = { idle: 'pending', loading: 'loading', loaded: 'finished', failed: 'error' } as const;
 
 /** Loads the region's stores. `findMatch` finds the store that a typed id matches. */
