@@ -36,9 +36,9 @@ test('warns if an earlier attempt was booked for another store', async () => {
   answerCalls(({ method, url, body = {} }) => {
     if (url.pathname === '/api/stores/nuk') return { body: { items: stores } };
     // Ids are unique in the region, so the server returns the earlier booking, which differs only in its store.
-    const { customerPresence: _, termsAcceptance: __, ...sent } = body;
+    const { customerPresence: _, termsAcceptance: __, ...sentFields } = body;
     return method === 'POST'
-      ? { status: 201, body: buildRepair({ ...sent, storeId: 'UK001', storeName: 'Oxford Street' }) }
+      ? { status: 201, body: buildRepair({ ...sentFields, storeId: 'UK001', storeName: 'Oxford Street' }) }
       : { body: { repairs: [], returns: [], hasMore: false } };
   });
   const { user } = await openBooking();

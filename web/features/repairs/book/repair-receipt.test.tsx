@@ -13,10 +13,10 @@ import { BookRepairPage } from './book-repair-page.tsx';
 const book = async (stored: Partial<Repair> = {}) => {
   let bookedRepair = buildRepair();
   const requests = answerCalls(({ method, url, body = {} }) => {
-    const { customerPresence: _, termsAcceptance: __, ...sent } = body;
+    const { customerPresence: _, termsAcceptance: __, ...sentFields } = body;
     if (url.pathname.endsWith('/repair')) return { body: bookedRepair };
     if (method !== 'POST') return { body: { items: [] } };
-    bookedRepair = buildRepair({ ...sent, ...stored } as Partial<Repair>);
+    bookedRepair = buildRepair({ ...sentFields, ...stored } as Partial<Repair>);
     return { status: 201, body: bookedRepair };
   });
   const { user, router } = await openBooking();

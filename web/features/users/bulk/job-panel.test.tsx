@@ -98,10 +98,10 @@ test.each([
   [190, 190, 10, 'seconds'],
   [20, 20, 180, 'minutes 3'],
   [1, 60, 11_940, 'hours 3'],
-])('after %d of 200 rows in %d s, estimates the rest as %d s, %s', (done, elapsed, seconds, words) => {
+])('after %d of 200 rows in %d s, estimates the rest as %d s, %s', (finishedCount, elapsedSeconds, seconds, words) => {
   const t = (key: string, { count }: Record<string, string | number> = {}) =>
     `${key.split('.').at(-1)} ${count ?? ''}`.trim();
-  const updatedAt = new Date(Date.parse(runningJob.startedAt) + elapsed * 1000).toISOString();
-  expect(estimateRemainingSeconds(buildJob({ outcomes: { invited: done }, updatedAt }))).toBe(seconds);
+  const updatedAt = new Date(Date.parse(runningJob.startedAt) + elapsedSeconds * 1000).toISOString();
+  expect(estimateRemainingSeconds(buildJob({ outcomes: { invited: finishedCount }, updatedAt }))).toBe(seconds);
   expect(formatRemainingTime(seconds, t)).toBe(words);
 });
