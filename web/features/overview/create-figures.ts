@@ -83,12 +83,12 @@ const createShareFigure = (
 ): Figure<Share> => {
   const shares = toShares(counts, toName, tOverview('share.rest'));
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const [first] = shares;
+  const [largestShare] = shares;
   const toPercent = (share: number) => formatPercent(share, locale, language);
   return {
     title: tOverview(`${name}.title`),
-    finding: first
-      ? tOverview(`${name}.finding`, { name: first.name, percent: toPercent(first.share), total })
+    finding: largestShare
+      ? tOverview(`${name}.finding`, { name: largestShare.name, percent: toPercent(largestShare.share), total })
       : tOverview('share.none'),
     fileName: tOverview(`${name}.file`),
     columns: [

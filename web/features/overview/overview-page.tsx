@@ -35,10 +35,10 @@ const useOverviewFilters = () => {
   const period = periods.find((name) => name === params.get('period')) ?? periods[0];
   const storeId = isAdmin ? storeIdField.safeParse(params.get('storeId')).data : undefined;
   const toParams = (change: { readonly period?: Period; readonly storeId?: string | undefined }) => {
-    const next = { period, storeId, ...change };
+    const newFilters = { period, storeId, ...change };
     return new URLSearchParams({
-      ...(next.period !== periods[0] && { period: next.period }),
-      ...(next.storeId !== undefined && { storeId: next.storeId }),
+      ...(newFilters.period !== periods[0] && { period: newFilters.period }),
+      ...(newFilters.storeId !== undefined && { storeId: newFilters.storeId }),
     });
   };
   return { period, storeId, isAdmin, toParams, setParams };

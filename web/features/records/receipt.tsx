@@ -87,10 +87,10 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
     return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);
   const refresh = async () => {
-    const refreshed = await backgroundCall(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
-    announceRma(kind, texts, [record], [refreshed]);
-    setRecord(refreshed);
-    return !isSameData(refreshed, record);
+    const refreshedRecord = await backgroundCall(kind.routes.find, { region: place.region, storeId, storeRefNo, id });
+    announceRma(kind, texts, [record], [refreshedRecord]);
+    setRecord(refreshedRecord);
+    return !isSameData(refreshedRecord, record);
   };
   useRefreshWhilePending({ isPending, refreshInBackground: refresh });
 

@@ -34,10 +34,10 @@ describe('pages', () => {
     await screen.findByText('REF-1');
     expect(router.state.location.search).toBe('?page=2&cursor=second');
     expect(screen.getByText('Page 2')).toBeVisible();
-    const next = screen.getByRole('button', { name: 'Next page' });
-    expect(next).toHaveAttribute('aria-disabled', 'true');
-    expect(next).toHaveAccessibleDescription('This is the last page.');
-    expect(next).toHaveFocus();
+    const nextButton = screen.getByRole('button', { name: 'Next page' });
+    expect(nextButton).toHaveAttribute('aria-disabled', 'true');
+    expect(nextButton).toHaveAccessibleDescription('This is the last page.');
+    expect(nextButton).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await screen.findAllByText('REF-0');
     expect(router.state.location.search).toBe('');

@@ -20,6 +20,7 @@ export type BookingOutcome<Full> =
   | { readonly status: 'exists'; readonly record: Full }
   | { readonly status: 'withdrawn'; readonly id: string; readonly record: Full | undefined };
 
+/** Milliseconds between two checks whether a booking arrived. */
 const checkIntervalMs = 3000;
 const waitForNextCheck = () => new Promise((resume) => setTimeout(resume, checkIntervalMs));
 

@@ -96,9 +96,9 @@ describe('users list', () => {
       }),
     });
     expect(await screen.findByText('At least 25 users')).toBeVisible();
-    const next = screen.getByRole('button', { name: 'Next page' });
-    await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled', 'true'));
-    await user.click(next);
+    const nextButton = screen.getByRole('button', { name: 'Next page' });
+    await waitFor(() => expect(nextButton).not.toHaveAttribute('aria-disabled', 'true'));
+    await user.click(nextButton);
     expect(await screen.findByText('32 users')).toBeVisible();
   });
 
@@ -114,9 +114,9 @@ describe('users list', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Stop loading' }));
     expect(await screen.findByText('At least 2 users')).toBeVisible();
-    const next = screen.getByRole('button', { name: 'Next page' });
-    await waitFor(() => expect(next).not.toHaveAttribute('aria-disabled'));
-    await user.click(next);
+    const nextButton = screen.getByRole('button', { name: 'Next page' });
+    await waitFor(() => expect(nextButton).not.toHaveAttribute('aria-disabled'));
+    await user.click(nextButton);
     expect(await screen.findByText('1 user so far')).toBeInTheDocument();
     await findRow('last@nuk.example');
     expect(screen.queryByText(/^\d+ users?$/)).toBeNull();

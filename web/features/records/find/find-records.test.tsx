@@ -15,7 +15,11 @@ import { createFinder } from './finder.ts';
 
 const finders = [createFinder(repairKind), createFinder(returnKind)];
 const thirdId = '5c1f7a52-6f0e-4a57-9a83-0c1f6a2d9a55';
-const second = buildRepairSummary({ id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22', storeRefNo: 'REF-12', rma: 'UK77' });
+const secondRepair = buildRepairSummary({
+  id: '7d1e1c0e-8a3b-4f0e-b0a1-5a2f7a0c9b22',
+  storeRefNo: 'REF-12',
+  rma: 'UK77',
+});
 
 type Answers = {
   readonly repairs?: unknown[];
@@ -68,7 +72,7 @@ test.each([
     [buildRepairSummary({ storeRefNo: 'REF 1', id: thirdId })],
   ],
 ])('opens the hit whose name matches %s', async (_, typedText, otherRecords) => {
-  const { user, field, router } = await open({ repairs: [...otherRecords, buildRepairSummary(), second] });
+  const { user, field, router } = await open({ repairs: [...otherRecords, buildRepairSummary(), secondRepair] });
   await user.click(field);
   await user.paste(typedText);
   await user.keyboard('{Enter}');
@@ -78,7 +82,7 @@ test.each([
 
 test('lists several hits while typing; Enter focuses the first', async () => {
   const { user, field } = await open({
-    repairs: [buildRepairSummary(), second],
+    repairs: [buildRepairSummary(), secondRepair],
     returns: [buildReturnSummary()],
     cursor: 'more',
   });
@@ -98,7 +102,7 @@ test('lists several hits while typing; Enter focuses the first', async () => {
 const returnedDevice = { ...buildReturn(), line: buildReturnLine() };
 
 test.each<[string, Answers]>([
-  ['a repair', { repairs: [buildRepairSummary(), second] }],
+  ['a repair', { repairs: [buildRepairSummary(), secondRepair] }],
   ['a return', { returns: [buildReturnSummary()], deviceReturns: [returnedDevice] }],
 ])('offers and opens the device for a serial number of %s', async (_, answers) => {
   const { user, field } = await open(answers);
@@ -123,7 +127,7 @@ test('offers no device to users without access to repairs', async () => {
 
 test('requests no device for the reference of a return', async () => {
   const { user, requests, field } = await open({
-    returns: [buildReturnSummary(), buildReturnSummary({ storeRefNo: 'RET-2', id: second.id })],
+    returns: [buildReturnSummary(), buildReturnSummary({ storeRefNo: 'RET-2', id: secondRepair.id })],
   });
   await user.type(field, 'ret-{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
@@ -131,7 +135,7 @@ test('requests no device for the reference of a return', async () => {
 });
 
 test('replaces the text with another scan, also from a focused hit', async () => {
-  const { user, field } = await open({ repairs: [buildRepairSummary(), second] });
+  const { user, field } = await open({ repairs: [buildRepairSummary(), secondRepair] });
   await user.type(field, 're{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
   answerCalls(() => ({ body: { items: [] } }));
@@ -144,7 +148,7 @@ test('replaces the text with another scan, also from a focused hit', async () =>
 });
 
 test('leaves out the shortcut key / at the start of a scan', async () => {
-  const { user, field } = await open({ repairs: [buildRepairSummary(), second] });
+  const { user, field } = await open({ repairs: [buildRepairSummary(), secondRepair] });
   await user.type(field, 're{Enter}');
   await waitFor(() => expect(screen.getAllByRole('link')[0]).toHaveFocus());
   await scan('/XKW70001000132');

@@ -53,12 +53,12 @@ test('starts with the repair’s content and a read-only reference', async () =>
 });
 
 test('sends the changes with the version and passes the corrected repair on', async () => {
-  const corrected = { ...repair, issue: 'waterDamage', version: 4 };
-  const requests = answerCalls(() => ({ body: corrected }));
+  const correctedRepair = { ...repair, issue: 'waterDamage', version: 4 };
+  const requests = answerCalls(() => ({ body: correctedRepair }));
   const { user } = await open();
   await choose(user, 'issue', 'Water damage');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await waitFor(() => expect(onCorrected).toHaveBeenCalledExactlyOnceWith(corrected));
+  await waitFor(() => expect(onCorrected).toHaveBeenCalledExactlyOnceWith(correctedRepair));
   expect(requests).toMatchObject([{ method: 'PUT', url: { pathname: '/api/repairs/nuk/repair' } }]);
   expect(requests[0]?.body).toEqual({
     storeId: 'UK001',

@@ -28,6 +28,7 @@ const OwnStore = ({ query }: { readonly query: OwnStoreQuery }) => {
   );
 };
 
+/** Products listed by name. The others are only counted. */
 const maxProducts = 8;
 
 /** Number of lines of each product, and the purchase dates. Memoized, so that typing in other fields does not count a thousand lines. */

@@ -36,16 +36,16 @@ const open = async (job: () => Job) => {
 };
 
 test('polls a running job and announces its progress at each quarter', async () => {
-  let invited = 10;
+  let invitedCount = 10;
   const { countPolls } = await open(() =>
     buildJob({
-      outcomes: { invited },
+      outcomes: { invited: invitedCount },
       updatedAt: '2026-11-21T09:00:20.000Z',
-      ...(invited === 200 && { state: 'done' }),
+      ...(invitedCount === 200 && { state: 'done' }),
     }),
   );
   const observations: (string | null | undefined)[][] = [];
-  for (invited of [20, 40, 55, 70, 120, 200]) {
+  for (invitedCount of [20, 40, 55, 70, 120, 200]) {
     await advance(2600);
     observations.push([document.querySelector('.file-progress')?.textContent, readAnnouncement()]);
   }

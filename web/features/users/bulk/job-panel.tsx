@@ -127,14 +127,14 @@ export const JobPanel = ({ job, isStartedHere, canDismiss = false, children }: P
   const quarter = job.total === 0 ? 4 : Math.floor((4 * countFinishedRows(job)) / job.total);
   const announcedState = useRef({ isRunning, quarter });
   const announceChange = useEffectEvent((current: typeof announcedState.current) => {
-    const previous = announcedState.current;
+    const previousState = announcedState.current;
     announcedState.current = current;
-    if (previous.isRunning && !current.isRunning) {
+    if (previousState.isRunning && !current.isRunning) {
       announce(formatJobSummary(job, texts));
       // The focus moves only if the user has not moved it elsewhere.
       const { activeElement } = document;
       if (activeElement === document.body || panel.current?.contains(activeElement)) heading.current?.focus();
-    } else if (current.isRunning && current.quarter > previous.quarter)
+    } else if (current.isRunning && current.quarter > previousState.quarter)
       announce(`${progressText(job, texts)}. ${formatRemainingTime(estimateRemainingSeconds(job), t)}`);
   });
   useEffect(() => announceChange({ isRunning, quarter }), [isRunning, quarter]);

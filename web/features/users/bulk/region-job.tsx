@@ -48,12 +48,12 @@ const isOlder = (newJob: Job, knownJob: Job) => {
 export const watchJob = (region: RegionId, job: Job, { isStartedHere = false } = {}) => {
   const knownJobs = store.get()[region] ?? emptyJobs;
   if (knownJobs.some((knownJob) => isOlder(job, knownJob.job))) return;
-  const previous = knownJobs.find((knownJob) => knownJob.job.id === job.id);
+  const previousVersion = knownJobs.find((knownJob) => knownJob.job.id === job.id);
   const newWatchedJob = {
     job,
-    isStartedHere: isStartedHere || previous?.isStartedHere === true,
-    wasSeenRunning: isStartedHere || job.state === 'running' || previous?.wasSeenRunning === true,
-    isDismissed: previous?.isDismissed ?? false,
+    isStartedHere: isStartedHere || previousVersion?.isStartedHere === true,
+    wasSeenRunning: isStartedHere || job.state === 'running' || previousVersion?.wasSeenRunning === true,
+    isDismissed: previousVersion?.isDismissed ?? false,
   };
   const otherJobs = knownJobs.filter((knownJob) => !hasSamePriority(knownJob.job, job));
   store.set({
@@ -135,8 +135,8 @@ export const useStartJob = <R extends Starter>(route: R, { onStarted, onOtherJob
 
   const showRunningJob = useEffectEvent(async () => {
     // If the running job cannot be loaded, the JobRunning failure is still shown.
-    const latest = await call(jobs.latestJob, { region }).catch(() => ({ jobs: [] }));
-    for (const job of latest.jobs) watchJob(region, job);
+    const latestResponse = await call(jobs.latestJob, { region }).catch(() => ({ jobs: [] }));
+    for (const job of latestResponse.jobs) watchJob(region, job);
     onOtherJobRunning?.();
   });
   useEffect(() => {
@@ -181,8 +181,8 @@ export const useTypedConfirmation = (count: number) => {
 /** Shows how many users can still be invited or changed today, if a job could exceed that number. */
 export const RemainingDailyEmails = () => {
   const { t } = useTexts();
-  const latest = useQuery(jobs.latestJob, { region: usePlace().region });
-  const emailsLeft = latest.status === 'loaded' ? latest.data.emailsLeft : undefined;
+  const latestQuery = useQuery(jobs.latestJob, { region: usePlace().region });
+  const emailsLeft = latestQuery.status === 'loaded' ? latestQuery.data.emailsLeft : undefined;
   if (emailsLeft === undefined || emailsLeft >= limits.bulk.rows) return null;
   return <Box>{t('users.file.leftToday', { count: emailsLeft })}</Box>;
 };
