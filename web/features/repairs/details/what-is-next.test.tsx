@@ -190,11 +190,11 @@ test.each<[string, string, Parameters<typeof open>]>([
 });
 
 test('offers the message for the customer first while a fee quote is unanswered', async () => {
-  await open('11-10', rma, statusOn('received', '11-04'), statusOn('quoted', '11-05'));
+  await open('11-10', rmaEntry, statusOn('received', '11-04'), statusOn('quoted', '11-05'));
   const message = screen.getByRole('button', { name: 'Copy message for customer' });
   expect(message.className).toMatch(/variant-primary/);
   cleanup();
-  await open('11-14', rma, statusOn('received', '11-04'));
+  await open('11-14', rmaEntry, statusOn('received', '11-04'));
   expect(screen.getByRole('button', { name: 'Copy message for customer' }).className).not.toMatch(/variant-primary/);
 });
 
