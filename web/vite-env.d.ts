@@ -2,10 +2,19 @@
 
 declare module 'virtual:theme.css';
 
-declare module 'virtual:first-words' {
-  type Word = 'siteName' | 'loading' | 'noScript' | 'title' | 'text' | 'home' | 'outageTitle' | 'outageText' | 'retry';
-  export const firstWords: {
-    readonly [L in import('#shared/config/regions.ts').Language]: { readonly [W in Word]: string };
+declare module 'virtual:built-in-texts' {
+  type TextName =
+    | 'siteName'
+    | 'loading'
+    | 'noScript'
+    | 'title'
+    | 'text'
+    | 'home'
+    | 'outageTitle'
+    | 'outageText'
+    | 'retry';
+  export const builtInTexts: {
+    readonly [L in import('#shared/config/regions.ts').Language]: { readonly [N in TextName]: string };
   };
 }
 

@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react';
 import type { BuildEnvironmentOptions } from 'vite';
 import type { ViteUserConfig } from 'vitest/config';
 import { defineConfig } from 'vitest/config';
+import { builtInTextsPlugin } from './build/built-in-texts-plugin.ts';
 import { createChunkNamer } from './build/chunk-namer.ts';
-import { firstWordsPlugin } from './build/first-words-plugin.ts';
 import { fontsPlugin } from './build/fonts-plugin.ts';
 import { leftOutIconsPlugin } from './build/left-out-icons-plugin.ts';
 import { leftOutStylesPlugin } from './build/left-out-styles-plugin.ts';
@@ -46,7 +46,7 @@ const settings: ViteUserConfig = {
     fontsPlugin(),
     leftOutIconsPlugin(),
     leftOutStylesPlugin(),
-    firstWordsPlugin(),
+    builtInTextsPlugin(),
     pageTitlesPlugin(),
     staticTextsPlugin(),
     preloadPlugin({

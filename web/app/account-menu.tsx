@@ -7,7 +7,7 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { Link } from '#web/ui/link.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { findShortcut } from './find-button.tsx';
+import { searchShortcut } from './find-button.tsx';
 import { GlobeIcon, PersonIcon } from './icons.tsx';
 import { signOut } from './sign-out.ts';
 
@@ -17,17 +17,23 @@ const storeText = ({ store }: Session): string =>
 /** Switch for the one-key search shortcut, which speech input and tremor can trigger by accident (WCAG 2.1.4). */
 const ShortcutSwitch = () => {
   const { t } = useTexts();
-  const isOn = findShortcut.useIsOn();
+  const isOn = searchShortcut.useIsOn();
   return (
     <label className="menu-item of-keys">
-      <input type="checkbox" checked={isOn} onChange={({ target }) => findShortcut.setOn(target.checked)} />
+      <input type="checkbox" checked={isOn} onChange={({ target }) => searchShortcut.setOn(target.checked)} />
       {t('shell.find.shortcut')}
     </label>
   );
 };
 
 /** Links to the current page in each language, or to the landing page if the path has no language prefix. */
-const Languages = ({ loadsDocument, onChosen }: { readonly loadsDocument: boolean; readonly onChosen: () => void }) => {
+const LanguageLinks = ({
+  loadsDocument,
+  onChosen,
+}: {
+  readonly loadsDocument: boolean;
+  readonly onChosen: () => void;
+}) => {
   const { t, language } = useTexts();
   const { pathname, search } = useRouting();
   const [, currentPrefix = '', ...pageSegments] = pathname.split('/');
@@ -69,6 +75,7 @@ type Props = {
   readonly session: Session | undefined;
   /** Reloads the document on a language change, because the captcha script supports one language per document. */
   readonly loadsDocument: boolean;
+  /** Whether the user may search records, so that the search shortcut is offered. */
   readonly canFind: boolean;
 };
 
@@ -137,7 +144,7 @@ export const AccountMenu = ({ session, loadsDocument, canFind }: Props) => {
             {store && <p className="label">{store}</p>}
           </div>
         )}
-        <Languages loadsDocument={loadsDocument} onChosen={() => menu.current?.hidePopover()} />
+        <LanguageLinks loadsDocument={loadsDocument} onChosen={() => menu.current?.hidePopover()} />
         {canFind && <ShortcutSwitch />}
         {session && !isWide && <button type="button" className="menu-item" {...signOutProps} />}
       </div>

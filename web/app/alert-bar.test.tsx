@@ -14,8 +14,8 @@ const element = (
   </>
 );
 const open = async () => (await openPages({ home: element }, paths.home(place))).user;
-const bar = () => screen.findByRole('list', { name: 'Messages' });
-const dismiss = () => screen.getAllByRole('button', { name: 'Dismiss message' });
+const findAlertList = () => screen.findByRole('list', { name: 'Messages' });
+const getDismissButtons = () => screen.getAllByRole('button', { name: 'Dismiss message' });
 
 test('names each message’s type and moves focus after dismissal', async () => {
   showAlert({ key: 'changePassword.done' });
@@ -23,17 +23,17 @@ test('names each message’s type and moves focus after dismissal', async () => 
   showAlert({ key: 'login.code.expired', type: 'warning' });
   showAlert({ key: 'errors.ExpiredToken', type: 'error' });
   const user = await open();
-  const items = within(await bar()).getAllByRole('listitem');
+  const items = within(await findAlertList()).getAllByRole('listitem');
   // The sign-in page also shows alerts and must not load Cloudscape.
   expect(document.querySelector('[class*=awsui]')).not.toBeInTheDocument();
   const kinds = items.map(({ textContent }) => textContent.split(' ')[0]);
   expect(kinds).toEqual(['Success', 'Information', 'Warning', 'Error']);
   for (const remaining of [3, 2, 1]) {
-    await user.click(dismiss()[0] as HTMLElement);
-    expect(dismiss()).toHaveLength(remaining);
-    expect(dismiss()[0]).toHaveFocus();
+    await user.click(getDismissButtons()[0] as HTMLElement);
+    expect(getDismissButtons()).toHaveLength(remaining);
+    expect(getDismissButtons()[0]).toHaveFocus();
   }
-  await user.click(dismiss()[0] as HTMLElement);
+  await user.click(getDismissButtons()[0] as HTMLElement);
   expect(screen.queryByRole('list')).not.toBeInTheDocument();
   expect(screen.getByRole('heading', { name: 'Home' })).toHaveFocus();
 });
@@ -42,9 +42,11 @@ test('removes the offline message when the connection returns', async () => {
   showAlert({ key: 'errors.Offline', type: 'error' });
   showAlert({ key: 'changePassword.done' });
   await open();
-  expect(within(await bar()).getAllByRole('listitem')).toHaveLength(2);
+  expect(within(await findAlertList()).getAllByRole('listitem')).toHaveLength(2);
   act(() => void dispatchEvent(new Event('online')));
-  expect(readTexts(within(await bar()).getAllByRole('listitem'))).toEqual([expect.stringContaining('password')]);
+  expect(readTexts(within(await findAlertList()).getAllByRole('listitem'))).toEqual([
+    expect.stringContaining('password'),
+  ]);
 });
 
 test('announces errors at once and other messages after a delay', async () => {

@@ -1,6 +1,6 @@
 import { Component, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { firstWords } from 'virtual:first-words';
+import { builtInTexts } from 'virtual:built-in-texts';
 import { AppError } from '#shared/api/errors.ts';
 import { paths } from '#shared/api/paths.ts';
 import { isPrefix, isRegionId, prefixes } from '#shared/config/regions.ts';
@@ -15,7 +15,7 @@ import { detectPrefix } from './language.ts';
 export const FallbackErrorPage = ({ error }: { readonly error?: unknown }) => {
   const [, prefix = '', region = ''] = location.pathname.split('/');
   const { language, locale } = prefixes[isPrefix(prefix) ? prefix : detectPrefix()];
-  const { siteName, home, retry, ...texts } = firstWords[language];
+  const { siteName, home, retry, ...texts } = builtInTexts[language];
   const isUnreachable = error instanceof AppError && isOutage(error.code);
   const title = isUnreachable ? texts.outageTitle : texts.title;
   // The page reloads only if the site responds; otherwise the browser's error page would replace this one.

@@ -7,6 +7,7 @@ import { findHeading, noRepairs, openSite, buildStaff } from '#web/testing/site.
 
 vi.mock('#web/browser/load-document.ts');
 
+// The browser allows the camera only in documents that were requested under the path of a booking page.
 let phone: ReturnType<typeof openPhone>;
 afterEach(() => phone.close());
 
@@ -15,18 +16,18 @@ const openHome = (documentPath: string) => {
   sessionStore.signIn('nuk', buildStaff());
   return openSite('/UK/nuk', noRepairs);
 };
-const followBooking = async ({ user }: ReturnType<typeof openHome>) => {
+const followBookingLink = async ({ user }: ReturnType<typeof openHome>) => {
   const [link] = await screen.findAllByRole('link', { name: 'Book a repair' });
   if (link) await user.click(link);
 };
 
 test('loads a booking page as a new document on a phone', async () => {
-  await followBooking(openHome('/UK/nuk'));
+  await followBookingLink(openHome('/UK/nuk'));
   await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/repairs/book'));
 });
 
 test('loads no document if the current one may use the camera', async () => {
-  await followBooking(openHome('/UK/nuk/returns/book'));
+  await followBookingLink(openHome('/UK/nuk/returns/book'));
   await findHeading('Book a repair');
   expect(loadDocument).not.toHaveBeenCalled();
 });
@@ -34,7 +35,7 @@ test('loads no document if the current one may use the camera', async () => {
 test('loads no document on a wide screen without touch', async () => {
   const site = openHome('/UK/nuk');
   window.innerWidth = 1280;
-  await followBooking(site);
+  await followBookingLink(site);
   await findHeading('Book a repair');
   expect(loadDocument).not.toHaveBeenCalled();
 });

@@ -5,8 +5,8 @@ import { openSite } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
-// A document keeps the content security policy of the path at which it was opened. `pageMiddleware` reads this path once for all
-// tests of the file, so their order matters.
+// Pages with a captcha need a document of their own: a document keeps the content security policy of the path at which it was
+// opened. `pageMiddleware` reads this path once for all tests of the file, so their order matters.
 test('loads a new document when the path of a captcha page redirects', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: 'https://portal.example/UK/zz/auth/login' } as PerformanceEntry,
@@ -16,7 +16,7 @@ test('loads a new document when the path of a captcha page redirects', async () 
 });
 
 test.each(['login', 'set-password', 'forgot-password/request-code', 'forgot-password/reset-password'])(
-  'loads the document of %s once',
+  'loads the prerendered document when the application opens at %s',
   async (page) => {
     sessionStorage.clear();
     openSite(`/UK/nuk/auth/${page}`);

@@ -18,7 +18,7 @@ const {
 const shortcutStore = createStore(areKeyShortcutsOn());
 
 /** State of the `/` search shortcut, persisted in this browser. */
-export const findShortcut = {
+export const searchShortcut = {
   useIsOn: () => useSyncExternalStore(shortcutStore.subscribe, shortcutStore.get),
   setOn: (shouldBeOn: boolean) => {
     shortcutStore.set(shouldBeOn);
@@ -35,7 +35,7 @@ export const FindButton = () => {
   const { t } = useTexts();
   const label = t(`find.label.${useSession()?.isRegisterReturnsAllowed ? 'both' : 'repairs'}`);
   const [isOpen, setOpen] = useState(false);
-  const isShortcutOn = findShortcut.useIsOn();
+  const isShortcutOn = searchShortcut.useIsOn();
 
   const open = () => {
     const pageSearchField = isNarrow() ? null : document.querySelector<HTMLInputElement>('.bar-find input');

@@ -14,7 +14,7 @@ import {
 } from '#web/features/records/attention/attention-queries.ts';
 import type { Session } from '#web/session/session-store.ts';
 import { guard } from './guard.ts';
-import type { ExistingPage } from './pages.ts';
+import type { ApplicationPage } from './pages.ts';
 
 /** GET request of a route, whose path has parameters in braces. */
 export type DataRequest = { readonly path: string; readonly input: Readonly<Record<string, unknown>> };
@@ -84,7 +84,7 @@ const listHomeRequests = (session: Session): DataRequest[] => {
 };
 
 /** Returns the requests of a page for its first data, as the page itself will make them; none if the user may not open it. */
-export const findDataRequests = (page: ExistingPage, search: string, session: Session): readonly DataRequest[] => {
+export const findDataRequests = (page: ApplicationPage, search: string, session: Session): readonly DataRequest[] => {
   const { region, isRegisterReturnsAllowed: returnsAvailable } = session;
   if (guard({ page, region, session, returnsAvailable }) !== 'allow') return [];
   const params = new URLSearchParams(search);

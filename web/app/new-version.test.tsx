@@ -7,7 +7,7 @@ import { isOutdated, rememberFirstScript } from './new-version.ts';
 
 vi.mock('#web/browser/load-document.ts');
 
-const period = limits.web.versionCheckMinutes * 60_000 + 1;
+const checkIntervalMs = limits.web.versionCheckMinutes * 60_000 + 1;
 let now = Date.now();
 
 beforeEach(() => {
@@ -35,23 +35,23 @@ test('loads the document of the next page once the site has a new version', asyn
 
   await openTerms();
   expect(calls).toEqual([]);
-  now += period;
+  now += checkIntervalMs;
   await openPolicy();
   await openTerms();
   expect(calls).toEqual(['GET /index.html']);
 
   document = () => new Response('', { status: 503 });
-  now += period;
+  now += checkIntervalMs;
   await openPolicy();
   document = respondWithDocument('start-new.js');
-  now += period;
+  now += checkIntervalMs;
   await openTerms();
   await waitFor(() => expect(isOutdated()).toBe(true));
   expect(loadDocument).not.toHaveBeenCalled();
 
   // A response of a public network's sign-in page does not change the result.
   document = () => new Response('<p>Sign in to this network</p>');
-  now += period;
+  now += checkIntervalMs;
   expect(isOutdated()).toBe(true);
   await waitFor(() => expect(calls.filter((call) => call === 'GET /index.html')).toHaveLength(4));
   expect(isOutdated()).toBe(true);

@@ -10,7 +10,7 @@ const {
 
 export { preloadAlerts };
 
-/** Lazy list of the page's alerts, preloaded when the page is idle so that it can report an outage. */
+/** Lazy list of the page's alerts, preloaded when the page is idle, because it could not be loaded during an outage that it has to report. */
 export const PageAlerts = () => {
   usePreloadAlerts();
   const alerts = useSyncExternalStore(alertStore.subscribe, alertStore.get, alertStore.get);

@@ -21,7 +21,7 @@ import type { RouteAlert } from '#web/ui/alerts.ts';
 import { guard } from './guard.ts';
 import type { Verdict } from './guard.ts';
 import { isOutdated } from './new-version.ts';
-import type { ExistingPage } from './pages.ts';
+import type { ApplicationPage } from './pages.ts';
 import { unknownRoute } from './route-error.tsx';
 import { finishSignOut } from './sign-out.ts';
 
@@ -40,7 +40,7 @@ let shownPath: string | undefined;
 /** Refreshes or loads the session if needed and returns the alert for a session that has ended. Throws if the server cannot be reached for a page that requires a session, so that an outage signs no user out. */
 const ensureSession = async (
   region: RegionId,
-  { audience }: ExistingPage,
+  { audience }: ApplicationPage,
   isCurrentPage: boolean,
 ): Promise<RouteAlert | undefined> => {
   // A sign-out that never reached the server is completed first.
@@ -89,7 +89,7 @@ const canReachSite = () =>
   );
 
 export const pageMiddleware =
-  (page: ExistingPage): MiddlewareFunction =>
+  (page: ApplicationPage): MiddlewareFunction =>
   async ({ url, params: { prefix = '', region = '' } }, next) => {
     const requestedUrl = url.pathname + url.search;
     // A document that was requested under the path of a captcha page has that page's content security policy, so that
@@ -101,7 +101,7 @@ export const pageMiddleware =
       // After back navigation, the browser already shows the requested URL, and only `location` has its fragment.
       return loadAndWait(url.pathname === location.pathname ? requestedUrl + location.hash : requestedUrl);
     }
-    // The region segment may also be the legal segment, whose pages have their own routes.
+    // Patterns without a region, such as those of the legal pages, leave the parameter empty.
     if (region !== '' && !isRegionId(region)) throw data(unknownRoute, { status: 404 });
     const showPage = () => {
       shownPath = url.pathname;

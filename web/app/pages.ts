@@ -118,10 +118,12 @@ export const pages: Readonly<Record<ApplicationPageName, Page>> = {
   },
 };
 
-export type ExistingPage = Page & { readonly name: ApplicationPageName; readonly pattern: string };
+export type ApplicationPage = Page & { readonly name: ApplicationPageName; readonly pattern: string };
 
-export const existingPages: readonly ExistingPage[] = (Object.keys(pages) as ApplicationPageName[]).map((name) => ({
-  ...pages[name],
-  name,
-  pattern: patterns[name],
-}));
+export const applicationPages: readonly ApplicationPage[] = (Object.keys(pages) as ApplicationPageName[]).map(
+  (name) => ({
+    ...pages[name],
+    name,
+    pattern: patterns[name],
+  }),
+);

@@ -3,16 +3,19 @@ import { isCaptchaPage } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { defaultPrefix } from '#shared/config/regions.ts';
 import { sessionStore } from '#web/session/session-store.ts';
-import { existingPages } from './pages.ts';
-import type { ExistingPage } from './pages.ts';
+import { applicationPages } from './pages.ts';
+import type { ApplicationPage } from './pages.ts';
 import { resolvePath } from './resolve-path.ts';
 
 /** Returns the page behind a link, except captcha pages, which load as a separate document, and pages that the guard would deny. */
-export const findPageToPrefetch = (href: string, mayBeSignedIn = sessionStore.mayExist): ExistingPage | undefined => {
+export const findPageToPrefetch = (
+  href: string,
+  mayBeSignedIn = sessionStore.mayExist,
+): ApplicationPage | undefined => {
   const { origin, pathname } = new URL(href, location.href);
   const resolved = resolvePath(pathname, defaultPrefix);
   if (origin !== location.origin || resolved.type !== 'ok') return undefined;
-  const page = existingPages.find(({ pattern }) => matchPath({ path: pattern, caseSensitive: true }, pathname));
+  const page = applicationPages.find(({ pattern }) => matchPath({ path: pattern, caseSensitive: true }, pathname));
   const isAllowed = page?.audience === 'anyone' || (resolved.region !== undefined && mayBeSignedIn(resolved.region));
   return page && isAllowed && !isCaptchaPage(page.pattern) ? page : undefined;
 };

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { discardPreloadedResponses, takePreloadedResponse } from '#web/data/preloaded-requests.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { buildAuth } from '#web/testing/auth.ts';
-import { existingPages } from './pages.ts';
+import { applicationPages } from './pages.ts';
 import { preloadPage } from './preload-page.ts';
 
 afterEach(() => discardPreloadedResponses());
@@ -10,7 +10,7 @@ afterEach(() => discardPreloadedResponses());
 const sessionPath = '/api/auth/nuk/session';
 const refreshPath = '/api/auth/nuk/refresh-token';
 const listPath = '/api/repairs/nuk?limit=25';
-const staff = buildAuth(['NUK', 'register-repairs']);
+const staffAuth = buildAuth(['NUK', 'register-repairs']);
 
 type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
 
@@ -22,7 +22,7 @@ const preloadAt = (path: string, answers: Answers = {}) => {
     return answers[url]?.() ?? Response.json({});
   });
   const pages: string[] = [];
-  for (const page of existingPages)
+  for (const page of applicationPages)
     vi.spyOn(page, 'load').mockImplementation(() => {
       pages.push(page.name);
       return new Promise(() => {});
@@ -59,7 +59,7 @@ test('preloads public pages only, and no session, when signed out', async () => 
 
 test('preloads session, page and data when a session may exist', async () => {
   signIn();
-  const { requests, pages } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staff) });
+  const { requests, pages } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staffAuth) });
   expect(requests).toEqual(['/config.json', sessionPath]);
   expect(pages).toEqual(['submittedRepairs']);
   await vi.waitFor(() => expect(requests).toEqual(['/config.json', sessionPath, listPath]));
@@ -93,13 +93,13 @@ test.each([
 });
 
 test.each([
-  ['a user without the role', '/UK/nuk/admin/manage-users', () => Response.json(staff)],
+  ['a user without the role', '/UK/nuk/admin/manage-users', () => Response.json(staffAuth)],
   [
     'a user of another region',
     '/UK/nuk/repairs/submitted',
     () => Response.json(buildAuth(['NFR', 'register-repairs'])),
   ],
-  ['a page without data', '/UK/nuk/repairs/track', () => Response.json(staff)],
+  ['a page without data', '/UK/nuk/repairs/track', () => Response.json(staffAuth)],
   ['a session that is over', '/UK/nuk/repairs/submitted', () => Response.json({ error: {} }, { status: 401 })],
   ['an unreadable response', '/UK/nuk/repairs/submitted', () => new Response('<html>')],
 ])('requests no data for %s', async (_, path, answer) => {
@@ -112,7 +112,7 @@ test.each([
 
 test('discards the responses of a session that another one has replaced', async () => {
   signIn();
-  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staff) });
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staffAuth) });
   await vi.waitFor(() => expect(requests).toContain(listPath));
   sessionMarks.write('nuk', { absolute: sessionMarks.endFromNow('absolute') + 1000, idle: Infinity });
   expect(takePreloadedResponse('GET', sessionPath)).toBeUndefined();
@@ -124,7 +124,7 @@ test('requests no data if another session has started since the session was requ
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', {
     [sessionPath]: () => {
       sessionMarks.write('nuk', { absolute: sessionMarks.endFromNow('absolute') + 1000, idle: Infinity });
-      return Response.json(staff);
+      return Response.json(staffAuth);
     },
   });
   await waitForNextTask();
@@ -136,10 +136,10 @@ test.each([
   ['answered', () => Response.json({ items: [] }), true],
   ['rejected', () => Response.json({ error: {} }, { status: 403 }), false],
   ['failed', () => Promise.reject(new TypeError('Failed to fetch')), false],
-])('keeps the response of the list for one use only if the request succeeded: %s', async (_, answer, isUsed) => {
+])('hands over the list response, once, only if the request succeeded: %s', async (_, answer, isUsed) => {
   signIn();
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', {
-    [sessionPath]: () => Response.json(staff),
+    [sessionPath]: () => Response.json(staffAuth),
     [listPath]: answer,
   });
   await vi.waitFor(() => expect(requests).toContain(listPath));
@@ -158,7 +158,7 @@ test('requests no session during sign-out', async () => {
 
 test('refreshes a session whose access token has expired, then requests the data', async () => {
   signInWithExpiredAccess();
-  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [refreshPath]: () => Response.json(staff) });
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [refreshPath]: () => Response.json(staffAuth) });
   await vi.waitFor(() => expect(requests).toEqual(['/config.json', `POST ${refreshPath}`, listPath]));
   expect(sessionMarks.mayHaveAccess('nuk')).toBe(true);
   // The application asks for either, depending on whether the refresh is finished when it starts.
@@ -166,7 +166,7 @@ test('refreshes a session whose access token has expired, then requests the data
     ['GET', sessionPath],
     ['POST', refreshPath],
   ] as const)
-    expect(await (await takePreloadedResponse(method, path))?.json()).toEqual(staff);
+    expect(await (await takePreloadedResponse(method, path))?.json()).toEqual(staffAuth);
 });
 
 test('leaves a failed refresh to the application', async () => {
@@ -190,7 +190,7 @@ test('does not refresh a session that another tab has refreshed while this one w
     },
   };
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
-  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staff) });
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => Response.json(staffAuth) });
   await vi.waitFor(() => expect(requests).toEqual(['/config.json', sessionPath, listPath]));
   Reflect.deleteProperty(navigator, 'locks');
 });

@@ -12,10 +12,10 @@ import { toCookieLockName, withCrossTabLock } from '#web/session/cookie-lock.ts'
 import { sessionMarks } from '#web/session/marks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { findDataRequests } from './find-data-requests.ts';
-import { existingPages } from './pages.ts';
-import type { ExistingPage } from './pages.ts';
+import { applicationPages } from './pages.ts';
+import type { ApplicationPage } from './pages.ts';
 
-const pageAt = (pathname: string) => existingPages.find(({ pattern }) => matchesPattern(pattern, pathname));
+const pageAt = (pathname: string) => applicationPages.find(({ pattern }) => matchesPattern(pattern, pathname));
 
 /** Suppresses the unhandled rejection, because a later load reports the failure. */
 const ignoreRejection = (work: Promise<unknown>) => void work.catch(() => undefined);
@@ -32,7 +32,7 @@ const refreshSession = (region: RegionId, sessionPath: string, refreshPath: stri
   });
 
 /** Requests the session and then the data of the page, as far as its user may call their routes. */
-const preloadSessionAndData = async (region: RegionId, page: ExistingPage, search: string) => {
+const preloadSessionAndData = async (region: RegionId, page: ApplicationPage, search: string) => {
   const { absolute } = sessionMarks.readEnds(region);
   // Another user may sign in, in another tab, before the responses are used.
   const isUsable = () => sessionMarks.readEnds(region).absolute === absolute;

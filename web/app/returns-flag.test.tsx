@@ -21,10 +21,10 @@ const open = (path: string, config: typeof configWithoutReturns, ...roles: Group
   sessionStore.signIn('nuk', { ...auth, isRegisterReturnsAllowed: canRegisterReturns(auth, config.regions.nuk) });
   return openSite(path, answers, config);
 };
-const drawer = async () => within(await screen.findByRole('navigation', { name: 'Main menu' }));
-const links = async () =>
-  readTexts(await (await drawer()).findAllByRole('link')).filter((link) => /return/i.test(link));
-const panel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
+const findDrawer = async () => within(await screen.findByRole('navigation', { name: 'Main menu' }));
+const readReturnLinks = async () =>
+  readTexts(await (await findDrawer()).findAllByRole('link')).filter((link) => /return/i.test(link));
+const findReturnsPanel = () => screen.findByRole('heading', { level: 2, name: 'Latest submitted returns' });
 
 // Load the lazy chunk up front, so that a panel shown by mistake would appear at once.
 beforeAll(() => import('#web/features/returns/return-kind.ts'));
@@ -38,18 +38,18 @@ test('redirects the returns page to home in regions without returns', async () =
   expect(path()).toBe('/UK/nuk');
   expect(await screen.findByText(/returns are not available in this region/)).toBeVisible();
   await screen.findByText('No repairs yet');
-  expect(await links()).toEqual([]);
+  expect(await readReturnLinks()).toEqual([]);
   expect(screen.queryByRole('heading', { name: /return/i })).not.toBeInTheDocument();
   expect(new Set(calls)).toEqual(new Set(['GET /api/repairs/nuk']));
 });
 
 test('shows returns in drawer and home when available', async () => {
   const { user, calls } = open('/UK/nuk', configWithReturns, 'register-returns');
-  await panel();
+  await findReturnsPanel();
   expect(await screen.findByText('No returns yet')).toBeVisible();
   await waitFor(() => expect(new Set(calls)).toEqual(new Set(['GET /api/returns/nuk', 'GET /api/stores/nuk/news'])));
-  expect(await links()).toEqual(['Book a return', 'Submitted returns']);
-  await user.click((await drawer()).getByRole('link', { name: 'Submitted returns' }));
+  expect(await readReturnLinks()).toEqual(['Book a return', 'Submitted returns']);
+  await user.click((await findDrawer()).getByRole('link', { name: 'Submitted returns' }));
   expect(await findHeading('Submitted returns')).toHaveFocus();
 });
 
@@ -60,6 +60,6 @@ test('lets an admin switch between latest repairs and returns', async () => {
   const headings = () => readTexts(screen.getAllByRole('heading', { level: 2 }));
   expect(headings()).toEqual(['Needs attention', 'Latest submitted repairs']);
   await user.click(screen.getByRole('button', { name: 'Returns' }));
-  await panel();
+  await findReturnsPanel();
   expect(headings()).toEqual(['Needs attention', 'Latest submitted returns']);
 });

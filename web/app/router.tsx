@@ -12,8 +12,8 @@ import { loadChunk } from '#web/ui/chunks.ts';
 import { createLazyComponent } from '#web/ui/lazy-component.tsx';
 import { PageLayout } from './layout.tsx';
 import { pageMiddleware } from './page-middleware.ts';
-import { existingPages, pages } from './pages.ts';
-import type { ExistingPage, Page } from './pages.ts';
+import { applicationPages, pages } from './pages.ts';
+import type { ApplicationPage, Page } from './pages.ts';
 import { pathMiddleware } from './path-middleware.ts';
 import { RootError, RouteError, unknownRoute } from './route-error.tsx';
 import { RoutingProvider } from './routing-provider.tsx';
@@ -48,7 +48,7 @@ const Root = () => (
   </RoutingProvider>
 );
 
-const createPageRoute = (page: ExistingPage): RouteObject => {
+const createPageRoute = (page: ApplicationPage): RouteObject => {
   let LoadedPage: ComponentType | undefined;
   return {
     path: page.pattern,
@@ -66,7 +66,7 @@ const createPageRoute = (page: ExistingPage): RouteObject => {
 
 const createLayoutRoute = (layout: Page['layout']): RouteObject => ({
   element: <PageLayout layout={layout} />,
-  children: existingPages.filter((page) => page.layout === layout).map(createPageRoute),
+  children: applicationPages.filter((page) => page.layout === layout).map(createPageRoute),
 });
 
 const isApplicationPage = (name: SignInPage | PublicPage) => Object.hasOwn(pages, name);

@@ -97,7 +97,7 @@ const IdleDialog = ({ region, endsAt }: { readonly region: RegionId; readonly en
       aria-labelledby={titleId}
       aria-describedby={textId}
       onCancel={(event) => {
-        // Escape shows that the user is present.
+        // Escape extends the session instead of closing the dialog, because it shows that the user is present.
         event.preventDefault();
         void extendSession();
       }}

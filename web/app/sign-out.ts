@@ -11,10 +11,10 @@ const removeDraftsOfLastUser = (region: RegionId) => {
   drafts.removeAll({ region, email });
 };
 
-// Forms open in this tab would save their drafts again after a sign-out in another tab.
+// After a sign-out in another tab, this tab removes the drafts too, so that its open forms do not save them again.
 sessionStore.onSignedOutElsewhere(removeDraftsOfLastUser);
 
-/** Maximum wait for the logout response. The next page retries and waits, because a late response would end a session started since. */
+/** Maximum wait for the logout response. If it passes, the next page repeats the request and waits for it, because a late response would end a session that has started in the meantime. */
 const maxWaitMs = 3000;
 
 export const signOut = async (region: RegionId) => {

@@ -7,7 +7,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth } from '#web/testing/auth.ts';
 import { findHeading, noRepairs, openSite, buildStaff } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
-import { existingPages } from './pages.ts';
+import { applicationPages } from './pages.ts';
 
 vi.mock('#web/browser/load-document.ts');
 vi.mock('#web/browser/requested-path.ts');
@@ -56,7 +56,7 @@ test('remembers the region of a user, even after sign-out', async () => {
   expect(lastRegion.get()).toBe('nuk');
 });
 
-test('shows a malformed path as 404 in its own language', async () => {
+test('shows the 404 page of a malformed path in the language of the path', async () => {
   document.cookie = 'i18n_redirected=DE; Path=/';
   openSite('/UK/nuk@1/repairs/book');
   await findHeading('This page doesn’t exist');
@@ -133,7 +133,7 @@ test('shows email, store and sign-out in the account menu, which closes on blur'
   expect(screen.queryByRole('link', { name: 'English' })).not.toBeInTheDocument();
 });
 
-test('shows only a notice without requests to users without roles', async () => {
+test('shows only a notice to users without roles, and sends no requests', async () => {
   sessionStore.signIn('nuk', buildAuth(['NUK']));
   const { calls } = openSite('/UK/nuk/repairs/submitted');
   expect(await screen.findByRole('heading', { name: 'You have no permissions yet' })).toBeVisible();
@@ -190,7 +190,7 @@ test('shows region-specific footer notice and legal links', async () => {
 
 // A route loads its page only once, so no other test may open the terms.
 const spyOnTermsChunk = () => {
-  const page = existingPages.find(({ name }) => name === 'termsOfServiceInRegion');
+  const page = applicationPages.find(({ name }) => name === 'termsOfServiceInRegion');
   if (!page) throw new Error('The page is gone.');
   return vi.spyOn(page, 'load');
 };
@@ -213,7 +213,7 @@ test('shows an outage for a missing chunk and retries', async () => {
   await waitFor(() => expect(load).toHaveBeenCalledTimes(2));
 });
 
-test('shows the 500 page when a chunk fails again', async () => {
+test('shows the 500 page when a chunk still fails after a reload', async () => {
   failTermsChunk();
   openSite('/UK/nuk/legal-information/terms-of-service');
   await findHeading('Oops, something went wrong');

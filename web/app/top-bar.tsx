@@ -40,6 +40,7 @@ export const TopBar = ({ loadsDocuments, hidesSession, drawer }: Props) => {
   );
   const isLogin = useRouting().pathname.endsWith(toPathSuffix('login'));
   const place = region && { prefix, region };
+  // Records can be searched by users who may book repairs or returns.
   const canFind = session !== undefined && (session.isRegisterReturnsAllowed || isInAudience(session, repairsAudience));
 
   return (

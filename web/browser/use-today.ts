@@ -4,15 +4,15 @@ import { toCalendarDate } from '#shared/dates/dates.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from './place.ts';
 
-const subscribe = (onNewDay: () => void) => {
-  const timer = setInterval(onNewDay, 60_000);
+const subscribe = (checkDate: () => void) => {
+  const timer = setInterval(checkDate, 60_000);
   // Timers stop while a computer sleeps.
-  addEventListener('focus', onNewDay);
-  document.addEventListener('visibilitychange', onNewDay);
+  addEventListener('focus', checkDate);
+  document.addEventListener('visibilitychange', checkDate);
   return () => {
     clearInterval(timer);
-    removeEventListener('focus', onNewDay);
-    document.removeEventListener('visibilitychange', onNewDay);
+    removeEventListener('focus', checkDate);
+    document.removeEventListener('visibilitychange', checkDate);
   };
 };
 

@@ -38,8 +38,8 @@ export const toLinkAttributes = ({ rel, file }: LinkedFile) => ({
 });
 
 /**
- * Preloads the chunks and style sheets that a document's first script imports only when it runs. `modules` has the end
- * of the imported module's path, by name of the document; null for a document that imports none.
+ * Preloads the chunks and style sheets that a document's first script imports only when it runs. `modules` has, by the path
+ * of the document, the end of the imported module's path; null for a document that imports none.
  */
 export const preloadPlugin = (modules: Readonly<Record<string, string | null>>): Plugin => ({
   name: 'preload-application',

@@ -14,10 +14,10 @@ import type { LinkedFile } from './preload-plugin.ts';
 
 type Renderer = { readonly renderPages: () => Promise<RenderedPage[]> };
 
-const web = join(import.meta.dirname, '..');
+const webFolder = join(import.meta.dirname, '..');
 const templates = { signIn: 'static/sign-in.html', public: 'static/public.html' } as const;
-const renderer = join(web, 'static/render.tsx');
-const folder = join(web, '../node_modules/.vite/static');
+const rendererFile = join(webFolder, 'static/render.tsx');
+const rendererOutputFolder = join(webFolder, '../node_modules/.vite/static');
 
 /** Modules that `hydrate.tsx` imports for a page. */
 const pageModules = {
@@ -27,7 +27,7 @@ const pageModules = {
   resetPassword: '/features/auth/reset-password-page.tsx',
 } as const satisfies Record<SignInPage, string>;
 
-/** Modules that Home needs, which follows after signing in. */
+/** Modules of Home, the page that follows after signing in. The sign-in page prefetches their files. */
 const nextModules = [
   '/web/start.ts',
   '/web/main.tsx',
@@ -35,7 +35,7 @@ const nextModules = [
   '/web/app/drawer.tsx',
   '/web/app/cloudscape.tsx',
 ] as const;
-const nextTexts: Readonly<Record<Language, readonly string[]>> = {
+const nextTextModules: Readonly<Record<Language, readonly string[]>> = {
   en: ['/locales/en.json', '/messages/all.en-GB.js'],
   de: ['/locales/de.json', '/messages/all.de.js'],
   fr: ['/locales/fr.json', '/messages/all.fr.js'],
@@ -60,7 +60,7 @@ export const fillTemplate = (html: string, { language, locale, title, shell }: R
     .replaceAll('%shell%', () => shell)
     .replaceAll('%nextFiles%', () => nextFiles);
 
-/** Returns the addresses of files that Home needs in addition to those that the document links. */
+/** Returns the paths of the files that Home needs and that the document does not link, separated by spaces. */
 const listNextFiles = (html: string, files: readonly LinkedFile[]) =>
   [...new Set(files.map(({ file }) => `/${file}`))].filter((path) => !html.includes(path)).join(' ');
 
@@ -69,22 +69,22 @@ const loadRenderer = async (configFile: string): Promise<Renderer> => {
   await build({
     configFile,
     logLevel: 'error',
-    build: { ssr: renderer, outDir: folder },
+    build: { ssr: rendererFile, outDir: rendererOutputFolder },
   });
-  return (await import(pathToFileURL(join(folder, 'render.js')).href)) as Renderer;
+  return (await import(pathToFileURL(join(rendererOutputFolder, 'render.js')).href)) as Renderer;
 };
 
-/** Serves the pages that the renderer returns while developing. */
-const serveRendered = (server: ViteDevServer) => {
+/** Adds a middleware to the development server that renders each prerendered page on request. */
+const serveRenderedPages = (server: ViteDevServer) => {
   server.middlewares.use((request, response, next) => {
     const path = request.url?.split('?')[0];
     const respond = async () => {
-      const { renderPages } = (await server.ssrLoadModule(renderer)) as Renderer;
+      const { renderPages } = (await server.ssrLoadModule(rendererFile)) as Renderer;
       const pagePath = path === paths.root() ? paths.landing(defaultPrefix) : path;
       const page = (await renderPages()).find((each) => each.path === pagePath);
       if (!page) return next();
       const template = findTemplate(page);
-      const html = await server.transformIndexHtml(`/${template}`, readFileSync(join(web, template), 'utf8'));
+      const html = await server.transformIndexHtml(`/${template}`, readFileSync(join(webFolder, template), 'utf8'));
       response.setHeader('content-type', 'text/html').end(fillTemplate(html, page));
     };
     if (request.headers.accept?.includes('text/html')) respond().catch(next);
@@ -93,7 +93,7 @@ const serveRendered = (server: ViteDevServer) => {
 };
 
 /**
- * Prerenders the sign-in pages and the public pages: `/UK/nuk/auth/login` is the file of that name with `.html`. Their
+ * Prerenders the sign-in pages and the public pages: `/UK/nuk/auth/login` becomes the file `UK/nuk/auth/login.html`. Their
  * templates are inputs of the build.
  */
 export const staticPagesPlugin = (): Plugin => {
@@ -107,7 +107,7 @@ export const staticPagesPlugin = (): Plugin => {
       outDir = config.build.outDir;
       configFile = config.configFile ?? '';
     },
-    configureServer: serveRendered,
+    configureServer: serveRenderedPages,
     generateBundle(_, bundle) {
       if (this.environment.name !== 'client') return;
       findPageFiles = ({ name, language }) =>
@@ -117,24 +117,24 @@ export const staticPagesPlugin = (): Plugin => {
             )
           : [];
       findNextFiles = ({ language }) =>
-        [...nextModules, ...nextTexts[language]].flatMap((module) => findRequiredFiles(bundle, module));
+        [...nextModules, ...nextTextModules[language]].flatMap((module) => findRequiredFiles(bundle, module));
     },
     async closeBundle() {
       if (!findPageFiles) return;
       const { renderPages } = await loadRenderer(configFile);
       for (const page of await renderPages()) {
-        const html = readFileSync(join(web, outDir, findTemplate(page)), 'utf8');
+        const html = readFileSync(join(webFolder, outDir, findTemplate(page)), 'utf8');
         const links = findPageFiles(page).filter(({ file }) => !html.includes(file));
         const linkedHtml = html
           // The first script blocks the first paint, because it shows the alerts and other parts that apply to this visit.
           .replace('<script type="module"', '<script type="module" blocking="render"')
           .replace('</head>', `${links.map(toLink).join('')}  </head>`);
-        const file = join(web, outDir, `${page.path}.html`);
+        const file = join(webFolder, outDir, `${page.path}.html`);
         mkdirSync(dirname(file), { recursive: true });
         const nextFiles = page.name === 'login' ? listNextFiles(linkedHtml, findNextFiles(page)) : '';
         writeFileSync(file, fillTemplate(linkedHtml, page, nextFiles));
       }
-      rmSync(join(web, outDir, 'static'), { recursive: true });
+      rmSync(join(webFolder, outDir, 'static'), { recursive: true });
     },
   };
 };

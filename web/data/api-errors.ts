@@ -34,7 +34,7 @@ export const isMaintenance = (error: unknown) => error instanceof AppError && er
 const findCodeByMessage = async (message: string): Promise<ErrorCode | undefined> => {
   const { en } = await import('#shared/locales/en.ts');
   return Object.entries(en.errors)
-    .filter(([, words]) => words === message)
+    .filter(([, text]) => text === message)
     .map(([code]) => code)
     .find(isErrorCode);
 };
@@ -50,11 +50,11 @@ const outageStatuses = [429, 502, 503, 504];
  * message, else to a generic code. An unreadable response counts as a server error.
  */
 export const toAppError = async ({ status, headers }: Response, body: unknown): Promise<AppError> => {
-  const edgeId = headers.get('x-amz-cf-id') ?? undefined;
-  const gatewayId = headers.get('apigw-requestid') ?? edgeId;
+  const cloudFrontRequestId = headers.get('x-amz-cf-id') ?? undefined;
+  const gatewayRequestId = headers.get('apigw-requestid') ?? cloudFrontRequestId;
   const parsed = portalError.safeParse(body);
   if (parsed.success) {
-    const { code, message, requestId = gatewayId, problems = [] } = parsed.data.error;
+    const { code, message, requestId = gatewayRequestId, problems = [] } = parsed.data.error;
     const knownCode = isErrorCode(code) ? code : await findCodeByMessage(message);
     return new AppError(knownCode ?? 'OtherAwsError', {
       requestId,
@@ -62,11 +62,12 @@ export const toAppError = async ({ status, headers }: Response, body: unknown): 
     });
   }
   // No function logged this request; only CloudFront's log has it.
-  if (outageStatuses.includes(status)) return new AppError('ServiceUnavailable', { requestId: edgeId ?? gatewayId });
-  const gateway = gatewayError.safeParse(body);
-  if (!gateway.success) return new AppError('InternalServerError', { requestId: gatewayId });
-  const code = (await findCodeByMessage(gateway.data.message)) ?? codeByStatus[status] ?? 'OtherAwsError';
-  return new AppError(code, { requestId: gatewayId });
+  if (outageStatuses.includes(status))
+    return new AppError('ServiceUnavailable', { requestId: cloudFrontRequestId ?? gatewayRequestId });
+  const parsedGatewayError = gatewayError.safeParse(body);
+  if (!parsedGatewayError.success) return new AppError('InternalServerError', { requestId: gatewayRequestId });
+  const code = (await findCodeByMessage(parsedGatewayError.data.message)) ?? codeByStatus[status] ?? 'OtherAwsError';
+  return new AppError(code, { requestId: gatewayRequestId });
 };
 
 export type Failure = { readonly code: ErrorCode; readonly requestId?: string | undefined };

@@ -22,14 +22,14 @@ vi.mock('#web/browser/load-document.ts');
 
 const output = z.object({ value: z.string() });
 const region = field.region;
-const get = route({
+const findThing = route({
   method: 'GET',
   path: '/things/{region}/{id}',
   audience: 'authenticated',
   input: z.strictObject({ region, id: z.string(), limit: z.optional(z.number()), cursor: z.optional(z.string()) }),
   output,
 });
-const post = route({
+const createThing = route({
   method: 'POST',
   path: '/things/{region}',
   audience: 'authenticated',
@@ -44,7 +44,7 @@ const gatewayResponse = (status: number, message: string) => Response.json({ mes
 const okResponse = () => Response.json({ value: 'yes' });
 
 const fetchMock = vi.fn<typeof fetch>();
-const callGet = () => call(get, { region: 'nuk', id: '1' });
+const callGet = () => call(findThing, { region: 'nuk', id: '1' });
 const calls = () => fetchMock.mock.calls.map(([path, init]) => `${init?.method} ${String(path)}`);
 
 /** Responds to the next calls in order. */
@@ -59,30 +59,30 @@ beforeEach(() => {
   sessionStore.signIn('nuk', session);
 });
 
-test('reloads once on a firewall challenge, and only with storage', async () => {
-  const challenged = () => new Response(null, { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } });
-  mockResponses(challenged, challenged, challenged);
+test('reloads once after a firewall challenge, if storage is accessible', async () => {
+  const challengeResponse = () => new Response(null, { status: 202, headers: { 'x-amzn-waf-action': 'challenge' } });
+  mockResponses(challengeResponse, challengeResponse, challengeResponse);
   const failingStorage = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError');
   });
-  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  await expect(call(createThing, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   expect(loadDocument).not.toHaveBeenCalled();
   failingStorage.mockRestore();
-  void call(post, { region: 'nuk', name: 'x' });
+  void call(createThing, { region: 'nuk', name: 'x' });
   await vi.waitFor(() => expect(loadDocument).toHaveBeenCalledWith(location.href));
-  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
+  await expect(call(createThing, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'ServiceUnavailable' });
   expect(loadDocument).toHaveBeenCalledTimes(1);
 });
 
 test('sends GET input as path and query, POST input as JSON', async () => {
   mockResponses(okResponse);
-  await expect(call(get, { region: 'nuk', id: 'a/b', limit: 5 })).resolves.toEqual({ value: 'yes' });
+  await expect(call(findThing, { region: 'nuk', id: 'a/b', limit: 5 })).resolves.toEqual({ value: 'yes' });
   const [path, init] = fetchMock.mock.calls[0] ?? [];
   expect(path).toBe('/api/things/nuk/a%2Fb?limit=5');
   expect(init).toMatchObject({ method: 'GET', credentials: 'same-origin', headers: { 'x-portal-request': '1' } });
   expect(init?.body).toBeUndefined();
   mockResponses(okResponse, () => Response.json({}));
-  await call(post, { region: 'nuk', name: 'Ann' });
+  await call(createThing, { region: 'nuk', name: 'Ann' });
   await call(auth.logout, { region: 'nuk' });
   const [, first, second] = fetchMock.mock.calls.map(([, sent]) => sent);
   expect(first).toMatchObject({
@@ -137,7 +137,7 @@ test.each([
 test('reports validation problems with their fields', async () => {
   const problems = [{ path: 'name', rule: 'maxLength', length: 40 }];
   mockResponses(() => errorResponse(400, 'InvalidParameterException', '', { problems, requestId: 'r' }));
-  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ problems });
+  await expect(call(createThing, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ problems });
 });
 
 test.each(['MissingCookie', 'ExpiredToken'])('refreshes and retries once after %s', async (code) => {
@@ -167,7 +167,7 @@ test.each([
 test('ends the session in place while a form has input', async () => {
   const { unmount } = renderHook(() => useUnsavedInput(true));
   mockResponses(() => errorResponse(401, 'MissingCookie'), expiredResponse);
-  await expect(call(post, { region: 'nuk', name: 'Ann' })).rejects.toMatchObject({ code: 'ExpiredToken' });
+  await expect(call(createThing, { region: 'nuk', name: 'Ann' })).rejects.toMatchObject({ code: 'ExpiredToken' });
   expect(regionOfEndedSession.get()).toBe('nuk');
   expect(sessionStore.get('nuk')).toBeUndefined();
   expect(loadDocument).not.toHaveBeenCalled();
@@ -176,16 +176,16 @@ test('ends the session in place while a form has input', async () => {
   unmount();
 });
 
-describe('input of one user is not sent by another', () => {
+describe('call after another user has signed in', () => {
   const otherUserSession = { ...session, email: 'kim@example.com' };
-  const postName = () => call(post, { region: 'nuk', name: 'Ann' });
+  const postName = () => call(createThing, { region: 'nuk', name: 'Ann' });
   beforeEach(() => {
-    const staysOnPage = vi.fn(() => false).mockReturnValueOnce(true);
-    sessionStore.onOtherUser(staysOnPage);
-    return () => void staysOnPage.mockReturnValue(false);
+    const onOtherUser = vi.fn(() => false).mockReturnValueOnce(true);
+    sessionStore.onOtherUser(onOtherUser);
+    return () => void onOtherUser.mockReturnValue(false);
   });
 
-  test('rejects when the refresh returns another user', async () => {
+  test('rejects when the refresh returns the other user', async () => {
     mockResponses(expiredResponse, () => Response.json(otherUserSession), okResponse);
     await expect(postName()).rejects.toMatchObject({ code: 'ExpiredToken' });
     expect(calls()).toEqual(['POST /api/things/nuk', 'POST /api/auth/nuk/refresh-token']);
@@ -207,7 +207,7 @@ describe('input of one user is not sent by another', () => {
 test('continues once the same user has signed in elsewhere', async () => {
   sessionStore.clear('nuk');
   mockResponses(() => Response.json(session), okResponse);
-  await expect(call(post, { region: 'nuk', name: 'Ann' })).resolves.toEqual({ value: 'yes' });
+  await expect(call(createThing, { region: 'nuk', name: 'Ann' })).resolves.toEqual({ value: 'yes' });
   expect(calls()).toEqual(['GET /api/auth/nuk/session', 'POST /api/things/nuk']);
   expect(sessionStore.get('nuk')).toBeDefined();
 });
@@ -234,15 +234,15 @@ test('delays sign-in until a pending refresh is done', async () => {
     return queuedWork;
   });
   vi.stubGlobal('navigator', { onLine: true, locks: { request } });
-  let answerRenewal: (answer: Response) => void = () => {};
-  fetchMock.mockImplementationOnce(() => new Promise((resolve) => (answerRenewal = resolve)));
+  let answerRefresh: (answer: Response) => void = () => {};
+  fetchMock.mockImplementationOnce(() => new Promise((resolve) => (answerRefresh = resolve)));
   mockResponses(() => Response.json(session));
-  const renewal = refreshSession('nuk').catch(() => undefined);
-  const signedIn = call(auth.login, { region: 'nuk', email: 'a@b.example', password: 'x', captcha: 'x' });
+  const refresh = refreshSession('nuk').catch(() => undefined);
+  const signIn = call(auth.login, { region: 'nuk', email: 'a@b.example', password: 'x', captcha: 'x' });
   await vi.waitFor(() => expect(request).toHaveBeenCalledTimes(2));
   expect(calls()).toEqual(['POST /api/auth/nuk/refresh-token']);
-  answerRenewal(expiredResponse());
-  await Promise.all([renewal, signedIn]);
+  answerRefresh(expiredResponse());
+  await Promise.all([refresh, signIn]);
   expect(calls()).toEqual(['POST /api/auth/nuk/refresh-token', 'POST /api/auth/nuk/login']);
   expect(new Set(request.mock.calls.map(([name]) => name))).toEqual(new Set(['session.nuk']));
 });
@@ -256,7 +256,7 @@ test('keeps the session when the refresh fails to connect', async () => {
 });
 
 test('refreshes the session when a role was revoked', async () => {
-  const adminRoute = route({ ...get, audience: ['admin'] });
+  const adminRoute = route({ ...findThing, audience: ['admin'] });
   sessionStore.signIn('nuk', buildAuth(['NUK', 'admin']));
   mockResponses(
     () => errorResponse(403, 'InsufficientAccess'),
@@ -277,7 +277,7 @@ test('refreshes the session when a maintenance refuses a change', async () => {
     () => errorResponse(409, 'Maintenance'),
     () => Response.json({ ...session, maintenanceUntil }),
   );
-  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'Maintenance' });
+  await expect(call(createThing, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'Maintenance' });
   await waitFor(() => expect(sessionStore.get('nuk')?.maintenanceUntil).toBe(maintenanceUntil));
   expect(calls().at(-1)).toBe('POST /api/auth/nuk/refresh-token');
 });
@@ -287,7 +287,7 @@ test('does not refresh after other errors or on routes for anyone', async () => 
     () => errorResponse(409, 'RepairRequestExists'),
     () => errorResponse(401, 'NotAuthorizedException'),
   );
-  await expect(call(post, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'RepairRequestExists' });
+  await expect(call(createThing, { region: 'nuk', name: 'x' })).rejects.toMatchObject({ code: 'RepairRequestExists' });
   await expect(
     call(auth.login, { region: 'nuk', email: 'a@b.example', password: 'x', captcha: 'x' }),
   ).rejects.toMatchObject({ code: 'NotAuthorizedException' });
@@ -338,7 +338,7 @@ test('requests again after a failed or discarded preload', async () => {
   await expect(callGet()).resolves.toEqual({ value: 'yes' });
 });
 
-test('keeps only the data of the page once it is shown', async () => {
+test('discardAllButPageData keeps only preloaded data of the page', async () => {
   mockResponses(okResponse, () => Response.json({ value: 'fresh' }));
   preloadThing({ isPageData: true });
   discardAllButPageData();
@@ -360,10 +360,10 @@ test('finds a preloaded response with the parameters in another order, and only 
   mockResponses(okResponse);
   const response = fetchEarly('GET', '/api/things/nuk/1?cursor=c&limit=5');
   storePreloadedResponse('GET', '/api/things/nuk/1?cursor=c&limit=5', { response });
-  await expect(call(get, { region: 'nuk', id: '1', limit: 5, cursor: 'c' })).resolves.toEqual({ value: 'yes' });
+  await expect(call(findThing, { region: 'nuk', id: '1', limit: 5, cursor: 'c' })).resolves.toEqual({ value: 'yes' });
   expect(fetchMock).toHaveBeenCalledTimes(1);
   storePreloadedResponse('GET', '/api/things/nuk', { response: Promise.resolve(okResponse()) });
   mockResponses(okResponse);
-  await call(post, { region: 'nuk', name: 'new' });
+  await call(createThing, { region: 'nuk', name: 'new' });
   expect(fetchMock).toHaveBeenCalledTimes(2);
 });

@@ -18,14 +18,14 @@ import { apiHeaders, takePreloadedResponse, createTimeoutSignal } from './preloa
 import { fillRoutePath, toGetPath } from './request-path.ts';
 
 /** Number of calls in progress, for the loading bar. */
-export const activity = createStore(0);
+export const activeCallCount = createStore(0);
 
-export const trackActivity = async <T>(work: Promise<T>): Promise<T> => {
-  activity.set(activity.get() + 1);
+export const trackCall = async <T>(work: Promise<T>): Promise<T> => {
+  activeCallCount.set(activeCallCount.get() + 1);
   try {
     return await work;
   } finally {
-    activity.set(activity.get() - 1);
+    activeCallCount.set(activeCallCount.get() - 1);
   }
 };
 
@@ -69,8 +69,8 @@ export const readJson = async (path: string): Promise<unknown> => {
 };
 
 /**
- * Requests a file of this site. Throws Offline or NoAnswer without a response, ServiceUnavailable if only the edge
- * responds.
+ * Requests a file of this site. Throws Offline or NoAnswer without a response, ServiceUnavailable if CloudFront
+ * responds with an outage.
  */
 export const pingSite = async () => {
   const response = await fetchResponse(webConfigPath, { cache: 'no-store' });
@@ -104,13 +104,13 @@ const send = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSi
 
 /** Refreshes the session; throws the error of the server. */
 export const refreshSession = createRefresh({
-  requestSession: (region) => trackActivity(send(auth.refreshToken, { region })),
+  requestSession: (region) => trackCall(send(auth.refreshToken, { region })),
   store: sessionStore,
   withLock: withCrossTabLock,
 });
 
 export const loadSession = createLoadSession({
-  requestSession: (region) => trackActivity(send(auth.session, { region })),
+  requestSession: (region) => trackCall(send(auth.session, { region })),
   refresh: refreshSession,
   store: sessionStore,
 });
@@ -132,7 +132,7 @@ const endSessionOnRejection = (
 export const checkSession = (region: RegionId): Promise<void> =>
   endSessionOnRejection(region, 'sessionEnded', loadSession(region));
 
-/** Throws if another user has signed in since the input was typed, because it must not be sent in their name. */
+/** Throws if another user has signed in since the input was typed, because the input must not be sent as the other user. */
 const requireSameUser = (region: RegionId) => {
   if (sessionStore.hasOtherUser(region)) throw new AppError('ExpiredToken');
 };
@@ -164,8 +164,8 @@ const callSignedIn = async <R extends Route>(
   attempt: () => Promise<Output<R>>,
 ): Promise<Output<R>> => {
   // The session may be over or may have been replaced in another tab, so the server is asked first who is signed in.
-  const isOver = sessionStore.findLastUser(region) !== undefined && !sessionStore.get(region);
-  if (isOver || sessionStore.isUncertain(region))
+  const hasSessionEnded = sessionStore.findLastUser(region) !== undefined && !sessionStore.get(region);
+  if (hasSessionEnded || sessionStore.isUncertain(region))
     await endSessionOnRejection(region, 'sessionExpired', loadSession(region));
   requireSameUser(region);
   return attempt().catch((error: unknown) => {
@@ -185,10 +185,10 @@ const callSignedIn = async <R extends Route>(
 export const call = async <R extends Route>(route: R, input: Input<R>, signal?: AbortSignal): Promise<Output<R>> => {
   const { region } = input as Fields;
   const request = () => send(route, input, signal);
-  if (typeof region !== 'string' || !isRegionId(region)) return trackActivity(request());
+  if (typeof region !== 'string' || !isRegionId(region)) return trackCall(request());
   const attempt = () =>
     routesThatChangeCookies.has(route) ? withCrossTabLock(toCookieLockName(region), request) : request();
-  return trackActivity(route.audience === 'anyone' ? attempt() : callSignedIn(route, region, attempt));
+  return trackCall(route.audience === 'anyone' ? attempt() : callSignedIn(route, region, attempt));
 };
 
 export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Output<R>>;

@@ -41,7 +41,7 @@ export const preloadFile = (path: string) =>
     response: fetch(path, { credentials: 'same-origin', cache: 'no-cache', signal: createTimeoutSignal() }),
   });
 
-/** Requests the API without storing the response. `path` is the whole address. */
+/** Requests the API without storing the response. `path` starts with `/api` and includes the query. */
 export const fetchEarly = (method: Method, path: string): Promise<Response> =>
   fetch(path, { credentials: 'same-origin', method, headers: apiHeaders, signal: createTimeoutSignal() });
 

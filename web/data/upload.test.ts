@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { answerUploads } from '#web/testing/upload.ts';
-import { activity } from './api.ts';
+import { activeCallCount } from './api.ts';
 import { upload } from './upload.ts';
 
 const progress: number[] = [];
@@ -13,25 +13,25 @@ const createUpload = (signal: AbortSignal) => ({
 });
 const startUpload = (signal = new AbortController().signal) => {
   const uploads = answerUploads();
-  const done = upload(createUpload(signal));
+  const completion = upload(createUpload(signal));
   const [request] = uploads;
   if (!request) throw new Error('Nothing was sent.');
-  return { done, request };
+  return { completion, request };
 };
 
 beforeEach(() => {
   progress.length = 0;
-  activity.set(0);
+  activeCallCount.set(0);
 });
 
-test('sends the file last, reports progress and counts as activity', async () => {
-  const { done, request } = startUpload();
-  expect(activity.get()).toBe(1);
+test('sends the file last, reports progress and counts as an active call', async () => {
+  const { completion, request } = startUpload();
+  expect(activeCallCount.get()).toBe(1);
   request.progress(1, 4);
   request.progress(4, 4);
   request.answer(201);
-  await done;
-  expect([progress, activity.get()]).toEqual([[0.25, 1], 0]);
+  await completion;
+  expect([progress, activeCallCount.get()]).toEqual([[0.25, 1], 0]);
   expect(request.url).toBe('POST https://bucket.example/');
   expect([...request.form.keys()]).toEqual(['key', 'policy', 'file']);
   expect(request.form.get('key')).toBe('a/b');
@@ -42,17 +42,17 @@ test.each<[string, (request: ReturnType<typeof startUpload>['request']) => void,
   ['a file that violates the policy', ({ answer }) => answer(400, 'EntityTooLarge'), 'PayloadTooLarge'],
   ['a network failure', ({ breakDown }) => breakDown(), 'NoAnswer'],
 ])('rejects %s with %s', async (_, respond, code) => {
-  const { done, request } = startUpload();
+  const { completion, request } = startUpload();
   respond(request);
-  await expect(done).rejects.toMatchObject({ code });
-  expect(activity.get()).toBe(0);
+  await expect(completion).rejects.toMatchObject({ code });
+  expect(activeCallCount.get()).toBe(0);
 });
 
 test('can be aborted before and during the upload', async () => {
   const controller = new AbortController();
-  const { done, request } = startUpload(controller.signal);
+  const { completion, request } = startUpload(controller.signal);
   controller.abort();
-  await expect(done).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(completion).rejects.toMatchObject({ name: 'AbortError' });
   expect(request.isAborted()).toBe(true);
   await expect(upload(createUpload(controller.signal))).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/api/errors.ts';
-import { trackActivity } from './api.ts';
+import { trackCall } from './api.ts';
 
 type Upload = {
   readonly url: string;
@@ -41,5 +41,5 @@ const send = (upload: Upload) =>
  */
 export const upload = async (options: Upload): Promise<void> => {
   options.signal.throwIfAborted();
-  await trackActivity(send(options));
+  await trackCall(send(options));
 };

@@ -9,10 +9,10 @@ import { answerCalls } from '#web/testing/page.tsx';
 import { QueryScope } from './query-scope.tsx';
 import { useQuery } from './use-query.ts';
 
-const booked = buildRepair();
-const withdrawn = buildRepair({ state: 'withdrawn', version: 2 });
+const bookedRepair = buildRepair();
+const withdrawnRepair = buildRepair({ state: 'withdrawn', version: 2 });
 
-const { storeId, storeRefNo, id } = booked;
+const { storeId, storeRefNo, id } = bookedRepair;
 const input = { region: 'nuk', storeId, storeRefNo, id } as const;
 const open = () => renderHook(() => useQuery(repairs.findRepair, input), { wrapper: QueryScope });
 type HookResult = ReturnType<typeof open>['result'];
@@ -26,7 +26,7 @@ const openQuery = () => open().result;
 /** Response that the test sends later. */
 const deferredResponse = (body: unknown) => {
   const { promise, resolve } = Promise.withResolvers<{ body: unknown }>();
-  return { promise, answer: () => act(async () => resolve({ body })) };
+  return { promise, send: () => act(async () => resolve({ body })) };
 };
 
 test('does not request without input', async () => {
@@ -38,7 +38,7 @@ test('does not request without input', async () => {
 });
 
 test('reports an error code and retries only on reload', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? apiError('NotFound', 404) : { body: booked }));
+  const requests = answerCalls(() => (requests.length === 1 ? apiError('NotFound', 404) : { body: bookedRepair }));
   const result = openQuery();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', code: 'NotFound' }));
   act(() => void dispatchEvent(new Event('online')));
@@ -48,7 +48,7 @@ test('reports an error code and retries only on reload', async () => {
 });
 
 test('shows data at once after being hidden', async () => {
-  answerCalls(() => ({ body: booked }));
+  answerCalls(() => ({ body: bookedRepair }));
   const Status = () => <p>{useQuery(repairs.findRepair, input).status}</p>;
   const page = (mode: 'visible' | 'hidden') => (
     <Activity mode={mode}>
@@ -62,15 +62,15 @@ test('shows data at once after being hidden', async () => {
   expect(screen.getByText('loaded')).toBeVisible();
 });
 
-test('refresh reports whether data changed, and keeps equal data', async () => {
-  const requests = answerCalls(() => ({ body: requests.length < 3 ? booked : withdrawn }));
+test('refresh reports whether data changed, and keeps the object of equal data', async () => {
+  const requests = answerCalls(() => ({ body: requests.length < 3 ? bookedRepair : withdrawnRepair }));
   const result = await waitUntilLoaded(openQuery());
   const previous = shownData(result);
   await act(async () => expect(await result.current.refresh()).toBe(false));
   expect(requests).toHaveLength(2);
   expect(shownData(result)).toBe(previous);
   await act(async () => expect(await result.current.refresh()).toBe(true));
-  expect(shownData(result)).toEqual(withdrawn);
+  expect(shownData(result)).toEqual(withdrawnRepair);
 });
 
 test('aborts the request on unmount', async () => {
@@ -86,69 +86,71 @@ test('aborts the request on unmount', async () => {
 });
 
 test('ignores a refresh that started before a change', async () => {
-  const late = deferredResponse(booked);
-  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
+  const lateResponse = deferredResponse(bookedRepair);
+  const requests = answerCalls(() => (requests.length === 1 ? { body: bookedRepair } : lateResponse.promise));
   const result = await waitUntilLoaded(openQuery());
   const refreshed = result.current.refresh();
-  act(() => result.current.replace(withdrawn));
-  await late.answer();
+  act(() => result.current.replace(withdrawnRepair));
+  await lateResponse.send();
   expect(await refreshed).toBe(true);
-  expect(shownData(result)).toEqual(withdrawn);
+  expect(shownData(result)).toEqual(withdrawnRepair);
 });
 
 test('a refresh replaces a load that started before it', async () => {
-  const stale = deferredResponse(booked);
-  const requests = answerCalls(() => (requests.length === 1 ? stale.promise : { body: withdrawn }));
+  const staleResponse = deferredResponse(bookedRepair);
+  const requests = answerCalls(() => (requests.length === 1 ? staleResponse.promise : { body: withdrawnRepair }));
   const result = openQuery();
   await waitFor(() => expect(requests).toHaveLength(1));
   await act(async () => void (await result.current.refresh()));
-  await stale.answer();
+  await staleResponse.send();
   await waitUntilLoaded(result);
-  expect(shownData(result)).toEqual(withdrawn);
+  expect(shownData(result)).toEqual(withdrawnRepair);
 });
 
-test('a refresh wins over one that started before it', async () => {
+test('shows the later of two refreshes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const early = deferredResponse({ ...booked, version: 2 });
-  const late = deferredResponse(withdrawn);
+  const earlyResponse = deferredResponse({ ...bookedRepair, version: 2 });
+  const lateResponse = deferredResponse(withdrawnRepair);
   const requests = answerCalls(() => {
-    if (requests.length === 1) return { body: booked };
-    return requests.length === 2 ? early.promise : late.promise;
+    if (requests.length === 1) return { body: bookedRepair };
+    return requests.length === 2 ? earlyResponse.promise : lateResponse.promise;
   });
   const result = await waitUntilLoaded(openQuery());
   vi.setSystemTime(Date.now() + 1);
   const firstRefresh = result.current.refresh();
   vi.setSystemTime(Date.now() + 1);
   const secondRefresh = result.current.refresh();
-  await early.answer();
+  await earlyResponse.send();
   await firstRefresh;
-  await late.answer();
+  await lateResponse.send();
   expect(await secondRefresh).toBe(true);
-  expect(shownData(result)).toEqual(withdrawn);
+  expect(shownData(result)).toEqual(withdrawnRepair);
 });
 
 test('ignores a reload that started before a change', async () => {
-  const late = deferredResponse(booked);
-  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : late.promise));
+  const lateResponse = deferredResponse(bookedRepair);
+  const requests = answerCalls(() => (requests.length === 1 ? { body: bookedRepair } : lateResponse.promise));
   const result = await waitUntilLoaded(openQuery());
   await act(async () => result.current.reload());
   expect(result.current.status).toBe('loading');
-  act(() => result.current.replace(withdrawn));
-  await late.answer();
+  act(() => result.current.replace(withdrawnRepair));
+  await lateResponse.send();
   await waitUntilLoaded(result);
-  expect(shownData(result)).toEqual(withdrawn);
+  expect(shownData(result)).toEqual(withdrawnRepair);
 });
 
 test('keeps the data when a refresh fails', async () => {
-  const requests = answerCalls(() => (requests.length === 1 ? { body: booked } : apiError('ServiceUnavailable', 503)));
+  const requests = answerCalls(() =>
+    requests.length === 1 ? { body: bookedRepair } : apiError('ServiceUnavailable', 503),
+  );
   const result = await waitUntilLoaded(openQuery());
   await act(() => expect(result.current.refresh()).rejects.toMatchObject({ code: 'ServiceUnavailable' }));
-  expect(shownData(result)).toEqual(booked);
+  expect(shownData(result)).toEqual(bookedRepair);
 });
 
 test('retries after an outage once the browser is online', async () => {
   const requests = answerCalls(() =>
-    requests.length === 1 ? apiError('ServiceUnavailable', 503, { requestId: 'r1=' }) : { body: booked },
+    requests.length === 1 ? apiError('ServiceUnavailable', 503, { requestId: 'r1=' }) : { body: bookedRepair },
   );
   const result = openQuery();
   await waitFor(() => expect(result.current).toMatchObject({ status: 'failed', requestId: 'r1=' }));

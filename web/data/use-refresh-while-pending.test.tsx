@@ -7,9 +7,9 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth } from '#web/testing/auth.ts';
 import { useRefreshWhilePending } from './use-refresh-while-pending.ts';
 
-const minutes = 60_000;
+const minuteMs = 60_000;
 const pauseMs = limits.pendingRefreshSeconds * 1000;
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const advanceTime = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 const refresh = vi.fn<() => Promise<boolean>>();
 
 const open = (isPending = true) => {
@@ -45,7 +45,7 @@ beforeEach(() => {
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'],
   });
   refresh.mockResolvedValue(true);
-  signIn(60 * minutes);
+  signIn(60 * minuteMs);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -55,11 +55,11 @@ afterEach(() => {
 
 test('refreshes after every pause while data changes', async () => {
   open();
-  await pass(pauseMs - 1);
+  await advanceTime(pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(0);
-  await pass(1);
+  await advanceTime(1);
   expect(refresh).toHaveBeenCalledTimes(1);
-  await pass(2 * pauseMs);
+  await advanceTime(2 * pauseMs);
   expect(refresh).toHaveBeenCalledTimes(3);
 });
 
@@ -68,7 +68,7 @@ const countPausesUntilNext = async () => {
   let pauses = 0;
   while (refresh.mock.calls.length === previousCalls && pauses < 100) {
     pauses += 1;
-    await pass(pauseMs);
+    await advanceTime(pauseMs);
   }
   return pauses;
 };
@@ -76,11 +76,11 @@ const countPausesUntilNext = async () => {
 /** Simulates a user who is present. */
 const movePointer = () => fireEvent.pointerMove(document.body);
 
-test('backs off while nothing changes, and restarts after a change', async () => {
+test('doubles the pause while nothing changes, and resets it after a change', async () => {
   refresh.mockResolvedValue(false);
   open();
   const pauses: number[] = [];
-  for (let at = 0; at < 7; at += 1) {
+  for (let count = 0; count < 7; count += 1) {
     movePointer();
     pauses.push(await countPausesUntilNext());
   }
@@ -91,17 +91,17 @@ test('backs off while nothing changes, and restarts after a change', async () =>
   expect([await countPausesUntilNext(), await countPausesUntilNext()]).toEqual([1, 2]);
 });
 
-test('does not poll while hidden; refreshes and restarts when shown', async () => {
+test('does not poll while hidden; refreshes and resets the pause when shown', async () => {
   refresh.mockResolvedValue(false);
   open();
-  await pass(minutes);
+  await advanceTime(minuteMs);
   const previousCalls = refresh.mock.calls.length;
   setVisible(false);
-  await pass(minutes);
+  await advanceTime(minuteMs);
   expect(refresh).toHaveBeenCalledTimes(previousCalls);
   setVisible(true);
   expect(refresh).toHaveBeenCalledTimes(previousCalls + 1);
-  await pass(0);
+  await advanceTime(0);
   expect([await countPausesUntilNext(), await countPausesUntilNext()]).toEqual([1, 2]);
 });
 
@@ -117,60 +117,60 @@ test.each<[string, () => void]>([
   ],
 ])('never refreshes %s', async (_, start) => {
   start();
-  await pass(minutes);
+  await advanceTime(minuteMs);
   setVisible(true);
   expect(refresh).not.toHaveBeenCalled();
 });
 
 test('stops after five idle minutes and resumes on activity', async () => {
   open();
-  await pass(5 * minutes);
+  await advanceTime(5 * minuteMs);
   const previousCalls = refresh.mock.calls.length;
-  await pass(5 * minutes);
+  await advanceTime(5 * minuteMs);
   expect(refresh).toHaveBeenCalledTimes(previousCalls);
   movePointer();
   expect(refresh).toHaveBeenCalledTimes(previousCalls + 1);
-  await pass(pauseMs);
+  await advanceTime(pauseMs);
   expect(refresh).toHaveBeenCalledTimes(previousCalls + 2);
 });
 
 test('does not refresh with an expired session', async () => {
-  signIn(minutes);
+  signIn(minuteMs);
   const pressKey = () => fireEvent.keyDown(document.body, { key: 'a' });
   open();
-  await pass(minutes - 1);
+  await advanceTime(minuteMs - 1);
   pressKey();
   const previousCalls = refresh.mock.calls.length;
-  await pass(minutes);
+  await advanceTime(minuteMs);
   pressKey();
   setVisible(true);
-  await pass(minutes);
+  await advanceTime(minuteMs);
   expect(refresh).toHaveBeenCalledTimes(previousCalls);
 });
 
 test('backs off while the server fails, then recovers', async () => {
   refresh.mockRejectedValue(new Error('busy'));
   open();
-  await pass(pauseMs);
-  await pass(2 * pauseMs);
+  await advanceTime(pauseMs);
+  await advanceTime(2 * pauseMs);
   expect(refresh).toHaveBeenCalledTimes(2);
-  await pass(4 * pauseMs - 1);
+  await advanceTime(4 * pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(2);
   // The back-off also applies when the page becomes visible again.
   setVisible(true);
-  await pass(8 * pauseMs - 1);
+  await advanceTime(8 * pauseMs - 1);
   expect(refresh).toHaveBeenCalledTimes(3);
   refresh.mockResolvedValue(false);
-  await pass(1);
+  await advanceTime(1);
   expect(refresh).toHaveBeenCalledTimes(4);
-  await pass(pauseMs);
+  await advanceTime(pauseMs);
   expect(refresh).toHaveBeenCalledTimes(5);
 });
 
 test('waits for a slow response', async () => {
   refresh.mockReturnValue(new Promise(() => undefined));
   open();
-  await pass(5 * pauseMs);
+  await advanceTime(5 * pauseMs);
   setVisible(true);
   expect(refresh).toHaveBeenCalledTimes(1);
 });

@@ -72,9 +72,9 @@ export const useRefreshWhilePending = (options: Options) => {
     };
     const schedule = () => {
       clearTimeout(timer);
-      const pause =
+      const pauseFactor =
         failures > 0 ? Math.min(2 ** failures, maximumPauseFactor) : Math.min(2 ** unchangedResponses, maxBackoff);
-      if (!stopController.signal.aborted) timer = setTimeout(() => void poll(), pauseSeconds * 1000 * pause);
+      if (!stopController.signal.aborted) timer = setTimeout(() => void poll(), pauseSeconds * 1000 * pauseFactor);
     };
     const handleResponse = (isNew: boolean) => {
       unchangedResponses = isNew || isRestart || failures > 0 ? 0 : unchangedResponses + 1;

@@ -21,15 +21,15 @@ const shownStores = ({ current }: ReturnType<typeof open>['result']) => [
 ];
 
 test('offers loaded pages while further pages are loading', async () => {
-  const { promise: third, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: thirdPageAllowed, resolve: allowThirdPage } = Promise.withResolvers<void>();
   const requests = answerCalls(async ({ url }) => {
     const cursor = url.searchParams.get('cursor') ?? '';
-    if (cursor === 'three') await third;
+    if (cursor === 'three') await thirdPageAllowed;
     return { body: pages[cursor] };
   });
   const { result } = open();
   await waitFor(() => expect(shownStores(result)).toEqual(['loading', ['UK-1', 'UK-2', 'UK-3']]));
-  await act(async () => answer());
+  await act(async () => allowThirdPage());
   await waitFor(() => expect(shownStores(result)).toEqual(['loaded', allStoreIds]));
   expect(requests.map(({ url }) => url.searchParams.get('cursor'))).toEqual([null, 'two', 'three']);
 });

@@ -3,7 +3,7 @@ import { languages } from '#shared/config/regions.ts';
 import { collectTexts } from '#web/testing/all-texts.ts';
 
 /**
- * Fragments of wordings that native speakers of the trade rejected as wrong, untrue or awkward. Words that are always
+ * Fragments of wordings that native speakers who work in retail rejected as wrong, untrue or awkward. Words that are always
  * wrong are in docs/glossary.md.
  */
 const rejectedWordings = {

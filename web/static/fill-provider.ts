@@ -1,9 +1,9 @@
 import { getConfig } from '#web/data/config.ts';
 
-/** Values of the provider in the prerendered documents, in place of the stage's. */
+/** Placeholders in the prerendered documents for the repair provider's contact data, which depend on the stage. */
 export const providerPlaceholders = { email: 'provider@stage.invalid', phone: '{phone}' } as const;
 
-/** Shows the stage's provider in a legal page. */
+/** Fills the provider's contact data of this stage into a legal page. */
 export const fillProvider = () => {
   const template = document.querySelector<HTMLTemplateElement>('#provider > template');
   if (!template) return;

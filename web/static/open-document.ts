@@ -33,7 +33,10 @@ export const openDocument = (prefix: Prefix) => {
   reloadWhenRestored();
 };
 
-/** Shows the alerts of this visit and the parts with these names. The browser waits for it with the first paint. */
+/**
+ * Shows the optional parts (templates with `data-part`) of this visit: its alerts and the parts with these names. Removes
+ * the others. The browser waits for it with the first paint.
+ */
 export const showParts = (names: readonly string[]) => {
   const shownNames = [...alertStore.get().map(({ key }) => key), ...names];
   for (const template of document.querySelectorAll<HTMLTemplateElement>('template[data-part]')) {
@@ -42,7 +45,7 @@ export const showParts = (names: readonly string[]) => {
   }
 };
 
-/** Says at the top of the page that a part of it could not be loaded. */
+/** Reports at the top of the page that a script or its data could not be loaded. */
 export const showLoadFailure = (error: unknown) => {
   reportError(error);
   const failure = document.querySelector<HTMLTemplateElement>('#load-failure');

@@ -92,7 +92,7 @@ const loadLegalPage = async (document: LegalDocument, language: Language) => {
   return () => <LegalPage document={document} text={text} />;
 };
 
-/** Returns the component of a page, which has the texts of a legal page. */
+/** Returns the component of a page; that of a legal page already has its text. */
 const loadPage = async ({ name, prefix }: PrerenderedPage): Promise<ComponentType> => {
   const { language } = prefixes[prefix];
   switch (name) {

@@ -10,6 +10,7 @@ export const buildAuth = (userGroups: Group[], expires = Date.now() + 600_000): 
   jwt_expired: new Date(expires).toISOString(),
 });
 
+/** Epoch milliseconds of an expiry that no test reaches. */
 export const farFuture = Date.parse('2099-01-01T00:00:00.000Z');
 
 /** Creates an API error as status and body. `details` are further fields of the error. */

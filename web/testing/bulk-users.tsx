@@ -63,6 +63,7 @@ type Answers = {
   readonly latest?: () => Job | readonly Job[] | undefined;
   readonly emailsLeft?: number;
   readonly job?: (id: string | null) => Job;
+  /** Response to the start of a job. */
   readonly start?: (body: Record<string, unknown>) => Answer;
   readonly failedRows?: () => Answer;
 };

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { regions } from '#shared/config/regions.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCsvText } from '#web/components/export/csv.ts';
-import { exportColumns } from '#web/components/lists/file-and-table.ts';
+import { toExportColumns } from '#web/components/lists/file-and-table.ts';
 import type { CreateColumns } from '#web/features/records/record-columns.tsx';
 import { loadTexts } from '#web/i18n/load-texts.ts';
 import { place } from './page.tsx';
@@ -21,7 +21,7 @@ export const exportToColumns = async <Item>(
   const texts = await loadTexts('UK');
   return parseCsvColumns(
     toCsvText({
-      columns: exportColumns(columns(texts, place, today)),
+      columns: toExportColumns(columns(texts, place, today)),
       items,
       locale: texts.locale,
       timeZone: regions.nuk.timeZone,

@@ -7,7 +7,7 @@ import { createTabLocks, resumeDraft } from '#web/components/drafts/tab-locks.ts
 const draftSchema = z.object({ id: z.uuid(), text: z.string() });
 type Values = z.output<typeof draftSchema>;
 const owner = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const;
-const start = Date.parse('2026-11-02T09:30:00Z');
+const nowMs = Date.parse('2026-11-02T09:30:00Z');
 
 /** Requests a lock from Node's lock manager and rejects if it is not available at once. */
 const requestLock = (name: string, _: unknown, work: () => Promise<void>) =>
@@ -15,7 +15,7 @@ const requestLock = (name: string, _: unknown, work: () => Promise<void>) =>
 
 /** Simulates a document with one form: the draft handling of the page without its user interface. */
 const openDocument = async (draftId: string | undefined, onIdChange: (id: string | undefined) => void) => {
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).getDrafts(owner);
+  const drafts = createDrafts({ storage: () => localStorage, now: () => nowMs }).getDrafts(owner);
   const takenLocks: { readonly key: string; readonly release: () => void }[] = [];
   const tabLocks = createTabLocks({
     locks: () => ({ request: requestLock, query: () => locks.query() }) as LockManager,
@@ -41,12 +41,12 @@ const openDocument = async (draftId: string | undefined, onIdChange: (id: string
       callback();
     }
   };
-  const blankValues = (): Values => ({ id: crypto.randomUUID(), text: '' });
+  const createBlankValues = (): Values => ({ id: crypto.randomUUID(), text: '' });
   const resumeResult =
     draftId === undefined ? 'gone' : await resumeDraft(drafts.slot(draftId), trackedLocks, draftSchema);
   const resumedDraft = typeof resumeResult === 'string' ? undefined : resumeResult;
   if (!resumedDraft) onIdChange(undefined);
-  let values = resumedDraft?.slot.read(draftSchema)?.values ?? blankValues();
+  let values = resumedDraft?.slot.read(draftSchema)?.values ?? createBlankValues();
   const autosave = createDraftAutosave<Values>({
     drafts,
     tabLocks: trackedLocks,
@@ -59,10 +59,10 @@ const openDocument = async (draftId: string | undefined, onIdChange: (id: string
     onDraftChange: onIdChange,
   });
   const reset = () => {
-    values = blankValues();
+    values = createBlankValues();
   };
   return {
-    shown: () => values,
+    getValues: () => values,
     type: (text: string) => {
       values = { ...values, text: values.text + text };
       autosave.saveLater(values);
@@ -153,6 +153,6 @@ export type Tab = ReturnType<typeof openTab>;
 
 /** Returns the stored drafts as texts by id. */
 export const readStoredTexts = (): ReadonlyMap<string, string> => {
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).getDrafts(owner);
+  const drafts = createDrafts({ storage: () => localStorage, now: () => nowMs }).getDrafts(owner);
   return new Map(drafts.ids().map((id) => [id, drafts.slot(id).read(draftSchema)?.values.text ?? '']));
 };

@@ -8,6 +8,7 @@ import { apiError } from './auth.ts';
 import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';
 
+/** SHA-256 of a file, in hexadecimal. */
 export const hash = 'a'.repeat(64);
 
 export const buildAcceptedRow = (row: number, serialNumber = `F${row}`) => ({
@@ -21,8 +22,8 @@ export const buildAcceptedRow = (row: number, serialNumber = `F${row}`) => ({
   }),
 });
 
-/** Reason for rejecting a row: the column, the reason key and, if any, the related row. */
-type RejectionReason = readonly [FileColumn | null, ReasonKey, number?];
+/** Reason for rejecting a row. The related row is, for example, the one with the same serial number. */
+type RejectionReason = readonly [column: FileColumn | null, key: ReasonKey, relatedRow?: number];
 
 /** Creates a rejected row with correct values, except for the given overrides. */
 export const buildRejectedRow = (

@@ -4,7 +4,7 @@ import { useFollowLink } from './use-follow-link.ts';
 
 type Props = Pick<ButtonProps, 'variant' | 'ariaLabel' | 'children'> & { readonly href: string };
 
-export const LinkButton = (button: Props) => {
+export const LinkButton = (props: Props) => {
   const follow = useFollowLink();
-  return <Button {...button} onFollow={(event) => follow(event, event.detail.href)} />;
+  return <Button {...props} onFollow={(event) => follow(event, event.detail.href)} />;
 };

@@ -4,9 +4,9 @@ import { createDraftAutosave } from './draft-autosave.ts';
 import { createDrafts } from './drafts.ts';
 
 const id = '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
-const start = Date.parse('2026-11-02T09:30:00Z');
+const nowMs = Date.parse('2026-11-02T09:30:00Z');
 const schema = z.object({ id: z.uuid(), name: z.string() });
-const values = (name: string) => ({ id, name, consent: true });
+const buildValues = (name: string) => ({ id, name, consent: true });
 
 const openForm = () => {
   const timers = new Map<() => void, number>();
@@ -14,7 +14,7 @@ const openForm = () => {
     timers.set(callback, ms);
     return () => void timers.delete(callback);
   };
-  const drafts = createDrafts({ storage: () => localStorage, now: () => start }).getDrafts({
+  const drafts = createDrafts({ storage: () => localStorage, now: () => nowMs }).getDrafts({
     region: 'nuk',
     email: 'sam@nuk.example',
     form: 'signUp',
@@ -23,7 +23,7 @@ const openForm = () => {
   const onWritten = vi.fn<(isStored: boolean) => void>();
   const onIdChosen = vi.fn<(id: string) => void>();
   const onDraftChange = vi.fn<(id: string | undefined) => void>();
-  const autosave = createDraftAutosave<ReturnType<typeof values>>({
+  const autosave = createDraftAutosave<ReturnType<typeof buildValues>>({
     drafts,
     tabLocks: { request: () => ({ granted: Promise.resolve(true), release }) },
     resumedDraft: undefined,
@@ -48,13 +48,13 @@ const openForm = () => {
 
 test('saves the first input at once and later input after a pause', () => {
   const { autosave, onWritten, onDraftChange, timers, runTimers, readSavedName } = openForm();
-  autosave.saveLater(values('A'));
+  autosave.saveLater(buildValues('A'));
   expect([...timers.values()]).toEqual([0]);
   runTimers();
   expect(readSavedName()).toBe('A');
   expect(onDraftChange.mock.calls).toEqual([[id]]);
-  autosave.saveLater(values('An'));
-  autosave.saveLater(values('Ann'));
+  autosave.saveLater(buildValues('An'));
+  autosave.saveLater(buildValues('Ann'));
   expect(readSavedName()).toBe('A');
   expect([...timers.values()]).toEqual([500]);
   runTimers();
@@ -66,17 +66,17 @@ test('saves the first input at once and later input after a pause', () => {
 
 test('reports the id before saving, unless the form is empty', () => {
   const { autosave, onIdChosen, runTimers } = openForm();
-  autosave.saveLater(values(''));
+  autosave.saveLater(buildValues(''));
   runTimers();
   expect(onIdChosen).not.toHaveBeenCalled();
-  autosave.saveLater(values('A'));
+  autosave.saveLater(buildValues('A'));
   expect(onIdChosen.mock.calls).toEqual([[id]]);
   expect(localStorage).toHaveLength(0);
 });
 
 test('saves the first input without waiting for a pause', () => {
   const { autosave, timers, runTimers, readSavedName } = openForm();
-  for (const name of ['A', 'An', 'Ann']) autosave.saveLater(values(name));
+  for (const name of ['A', 'An', 'Ann']) autosave.saveLater(buildValues(name));
   expect([...timers.values()]).toEqual([0]);
   runTimers();
   expect(readSavedName()).toBe('Ann');
@@ -84,9 +84,9 @@ test('saves the first input without waiting for a pause', () => {
 
 test('removes the draft when the form is emptied', () => {
   const { autosave, runTimers, onDraftChange } = openForm();
-  autosave.saveLater(values('A'));
+  autosave.saveLater(buildValues('A'));
   runTimers();
-  autosave.saveLater(values(''));
+  autosave.saveLater(buildValues(''));
   autosave.flush();
   expect(localStorage).toHaveLength(0);
   expect(onDraftChange.mock.calls).toEqual([[id], [undefined]]);
@@ -94,10 +94,10 @@ test('removes the draft when the form is emptied', () => {
 
 test('removes the draft and cancels pending writes after sending', () => {
   const { autosave, timers } = openForm();
-  autosave.saveLater(values('A'));
-  autosave.saveLater(values('An'));
+  autosave.saveLater(buildValues('A'));
+  autosave.saveLater(buildValues('An'));
   autosave.startSending();
-  autosave.saveLater(values('Ann'));
+  autosave.saveLater(buildValues('Ann'));
   autosave.finishSending(true);
   autosave.flush();
   expect(timers.size).toBe(0);
@@ -106,7 +106,7 @@ test('removes the draft and cancels pending writes after sending', () => {
 
 test('removes the draft when sending ends after the form has closed', () => {
   const { autosave, onDraftChange } = openForm();
-  autosave.saveLater(values('A'));
+  autosave.saveLater(buildValues('A'));
   autosave.startSending();
   autosave.close();
   autosave.finishSending(true);
@@ -117,7 +117,7 @@ test('removes the draft when sending ends after the form has closed', () => {
 
 test('keeps the lock until the response arrives', () => {
   const { autosave, release, readSavedName } = openForm();
-  autosave.saveLater(values('A'));
+  autosave.saveLater(buildValues('A'));
   autosave.startSending();
   autosave.close();
   expect(release).not.toHaveBeenCalled();
@@ -128,7 +128,7 @@ test('keeps the lock until the response arrives', () => {
 
 test('releases the lock when closed after a rejection', () => {
   const { autosave, release } = openForm();
-  autosave.saveLater(values('A'));
+  autosave.saveLater(buildValues('A'));
   autosave.startSending();
   autosave.finishSending(false);
   expect(release).not.toHaveBeenCalled();

@@ -33,15 +33,15 @@ export const createDraftAutosave = <Values>(options: Options<Values>) => {
   let hasSaved = resumedDraft !== undefined;
   let isSending = false;
   let isClosed = false;
-  let pending: { readonly values: Values; readonly cancel: () => void } | undefined;
+  let pendingWrite: { readonly values: Values; readonly cancel: () => void } | undefined;
 
   const releaseDraft = () => {
     lockedDraft?.lock.release();
     lockedDraft = undefined;
   };
   const endDraft = (remove: (slot: DraftSlot) => void) => {
-    pending?.cancel();
-    pending = undefined;
+    pendingWrite?.cancel();
+    pendingWrite = undefined;
     hasSaved = false;
     if (!lockedDraft) return;
     remove(lockedDraft.slot);
@@ -50,9 +50,9 @@ export const createDraftAutosave = <Values>(options: Options<Values>) => {
   };
 
   const flush = () => {
-    if (!pending) return;
-    const { values, cancel } = pending;
-    pending = undefined;
+    if (!pendingWrite) return;
+    const { values, cancel } = pendingWrite;
+    pendingWrite = undefined;
     hasSaved = true;
     cancel();
     const parsed = schema.safeParse(values);
@@ -70,14 +70,14 @@ export const createDraftAutosave = <Values>(options: Options<Values>) => {
   return {
     /** Schedules a write: of the first values as soon as the browser has painted them, of later values after a pause in typing. */
     saveLater: (values: Values) => {
-      if (pending && !hasSaved) {
-        pending = { ...pending, values };
+      if (pendingWrite && !hasSaved) {
+        pendingWrite = { ...pendingWrite, values };
         return;
       }
       const firstValues = hasSaved ? undefined : schema.safeParse(values).data;
       if (firstValues && isWorthSaving(firstValues)) onIdChosen(firstValues.id);
-      pending?.cancel();
-      pending = { values, cancel: schedule(hasSaved ? pauseMs : 0, flush) };
+      pendingWrite?.cancel();
+      pendingWrite = { values, cancel: schedule(hasSaved ? pauseMs : 0, flush) };
     },
     flush,
     /** Saves the values and marks the form as being sent. If the page closes before the response, the draft can be sent again, because that is idempotent. */

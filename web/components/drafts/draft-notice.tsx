@@ -13,7 +13,8 @@ import { toDraftPath } from './draft-kind.ts';
 import { ParkedDrafts } from './parked-drafts.tsx';
 import { useDraftContext } from './use-draft.ts';
 
-export const ParkDraft = () => {
+/** Link to an empty form, which leaves the current draft parked. */
+export const NewDraftLink = () => {
   const { t } = useTexts();
   const place = usePlace();
   const draftContext = useDraftContext();

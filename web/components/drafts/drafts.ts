@@ -77,13 +77,17 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
       Array.from({ length: target.length }, (_, index) => target.key(index) ?? ''),
     )?.filter((key) => key.startsWith(prefix)) ?? [];
 
-  /** Removes expired drafts of all users. */
+  /** Removes expired and invalid drafts of all users. */
   const removeExpired = () => {
-    const oldest = now() - limits.draftDays * 86_400_000;
-    for (const key of listKeys()) if (!(Date.parse(parseDraft(readText(key))?.savedAt ?? '') > oldest)) remove(key);
+    const oldestMs = now() - limits.draftDays * 86_400_000;
+    for (const key of listKeys()) {
+      const savedAtMs = Date.parse(parseDraft(readText(key))?.savedAt ?? '');
+      // An invalid draft, whose time is NaN, is removed too.
+      if (!(savedAtMs > oldestMs)) remove(key);
+    }
   };
 
-  const discarded = new Map<string, string>();
+  const discardedTextByKey = new Map<string, string>();
   /** Number of sign-outs by the user's key suffix. A form must not write if its user has signed out since it was opened. */
   const signOutCounts = new Map<string, number>();
   const countSignOuts = (user: DraftUser) => signOutCounts.get(toSuffix(user)) ?? 0;
@@ -117,9 +121,9 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
         return {
           id,
           key,
-          isDiscarded: () => discarded.has(key),
+          isDiscarded: () => discardedTextByKey.has(key),
           read: <Values>(schema: z.ZodMiniType<Values>): Draft<Values> | undefined => {
-            const draft = parseDraft(readText(key) ?? discarded.get(key));
+            const draft = parseDraft(readText(key) ?? discardedTextByKey.get(key));
             const values = schema.safeParse(draft?.values);
             return draft && values.success ? { savedAt: draft.savedAt, values: values.data } : undefined;
           },
@@ -128,13 +132,13 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
           remove: () => remove(key),
           discard: () => {
             const text = readText(key);
-            if (text !== undefined) discarded.set(key, text);
+            if (text !== undefined) discardedTextByKey.set(key, text);
             remove(key);
           },
           restore: (): boolean => {
-            const text = discarded.get(key);
+            const text = discardedTextByKey.get(key);
             const isRestored = text === undefined || writeText(text);
-            if (isRestored) discarded.delete(key);
+            if (isRestored) discardedTextByKey.delete(key);
             return isRestored;
           },
         };
@@ -143,11 +147,11 @@ export const createDrafts = ({ storage, now }: Collaborators): DraftStore => {
       return {
         ids,
         slot,
-        slots: () => [...ids(), ...extractIds([...discarded.keys()])].map(slot),
+        slots: () => [...ids(), ...extractIds([...discardedTextByKey.keys()])].map(slot),
       };
     },
     forgetDiscarded: () => {
-      discarded.clear();
+      discardedTextByKey.clear();
       notifyChange();
     },
     removeAll: (user: DraftUser) => {

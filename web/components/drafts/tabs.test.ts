@@ -34,7 +34,7 @@ const createModel = async () => {
   const discardedDrafts: { id: string; putBack: () => boolean }[] = [];
   let typedCount = 0;
 
-  const getShownId = (tab: Tab) => tab.form().shown().id;
+  const getShownId = (tab: Tab) => tab.form().getValues().id;
   const markOver = (id: string) => {
     const draft = expectedById.get(id);
     if (draft) draft.isOver = true;
@@ -126,14 +126,15 @@ const createModel = async () => {
 
   const checkInvariants = () => {
     const stored = readStoredTexts();
-    const open = tabs.map((tab) => tab.form().shown());
+    const openForms = tabs.map((tab) => tab.form().getValues());
     // No form shows the text of another form, and no draft is open twice.
-    for (const { id, text } of open)
+    for (const { id, text } of openForms)
       expect(text).toBe(expectedById.get(id)?.isOver === false ? expectedById.get(id)?.text : '');
-    expect(new Set(open.map(({ id }) => id)).size).toBe(open.length);
+    expect(new Set(openForms.map(({ id }) => id)).size).toBe(openForms.length);
     // Drafts that no tab shows are parked unchanged, and nothing else is stored.
     for (const [id, { text, isOver }] of expectedById)
-      if (!open.some((form) => form.id === id)) expect([id, stored.get(id)]).toEqual([id, isOver ? undefined : text]);
+      if (!openForms.some((form) => form.id === id))
+        expect([id, stored.get(id)]).toEqual([id, isOver ? undefined : text]);
     for (const id of stored.keys()) expect(expectedById.get(id)?.isOver).toBe(false);
   };
 

@@ -10,7 +10,7 @@ import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth, farFuture } from '#web/testing/auth.ts';
 import { openPages, place } from '#web/testing/page.tsx';
 import { defineDraftKind } from './draft-kind.ts';
-import { DraftNotice, ParkDraft } from './draft-notice.tsx';
+import { DraftNotice, NewDraftLink } from './draft-notice.tsx';
 import { ParkedDrafts } from './parked-drafts.tsx';
 import { withDraft } from './with-draft.tsx';
 
@@ -61,7 +61,7 @@ const Form = withDraft(kind, () => {
         Consent
       </label>
       <button onClick={() => void form.submit()}>Send</button>
-      <ParkDraft />
+      <NewDraftLink />
     </>
   );
 });
@@ -69,12 +69,12 @@ const Form = withDraft(kind, () => {
 const formPath = paths.bookRepair(place);
 
 let router: Awaited<ReturnType<typeof openPages>>['router'];
-const currentPath = () => router.state.location.pathname + router.state.location.search;
+const getCurrentPath = () => router.state.location.pathname + router.state.location.search;
 
-const park = async (user: UserEvent, text: string) => {
-  await user.type(name(), text);
+const parkDraft = async (user: UserEvent, text: string) => {
+  await user.type(getNameField(), text);
   await user.click(screen.getByRole('link', { name: 'Park this one and start another' }));
-  await waitFor(() => expect(name()).toHaveValue(''));
+  await waitFor(() => expect(getNameField()).toHaveValue(''));
 };
 
 /** Opens a page of the site in one tab. */
@@ -88,7 +88,7 @@ const open = async (path = formPath, email = 'sam@nuk.example') => {
 
 /** Simulates a reload of the document without unmounting, so that only values that are already in storage survive. */
 const reload = (email?: string) => {
-  const path = currentPath();
+  const path = getCurrentPath();
   fireEvent(window, new Event('pagehide'));
   const stored = { ...localStorage };
   cleanup();
@@ -97,78 +97,79 @@ const reload = (email?: string) => {
   return open(path, email);
 };
 
-const name = () => screen.getByLabelText('Name');
-const consent = () => screen.getByLabelText('Consent');
+const getNameField = () => screen.getByLabelText('Name');
+const getConsentBox = () => screen.getByLabelText('Consent');
 /** Finds text on the page, excluding announcements. */
 const findShownText = (words: RegExp) => screen.queryByText(words, { ignore: '[role=status]' });
-const parkedNames = () => [...document.querySelectorAll('.parked-name')].map(({ textContent }) => textContent?.trim());
-const storedDrafts = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft.'));
-const storedId = () =>
-  z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(storedDrafts()[0]?.[1]))).values.id;
+const readParkedNames = () =>
+  [...document.querySelectorAll('.parked-name')].map(({ textContent }) => textContent?.trim());
+const readStoredDrafts = () => Object.entries(localStorage).filter(([key]) => key.startsWith('draft.'));
+const readStoredId = () =>
+  z.object({ values: z.object({ id: z.uuid() }) }).parse(JSON.parse(String(readStoredDrafts()[0]?.[1]))).values.id;
 beforeEach(() => void send.mockReset().mockResolvedValue({ id: '1' }));
 
 test('restores the input after a reload under the same id', async () => {
   const user = await open();
-  await user.type(name(), 'Ann');
+  await user.type(getNameField(), 'Ann');
   const reloadedUser = await reload();
-  const id = storedId();
-  expect(name()).toHaveValue('Ann');
+  const id = readStoredId();
+  expect(getNameField()).toHaveValue('Ann');
   expect(
     findShownText(/^Your unfinished entries from \d\d\/\d\d\/\d{4}, \d\d:\d\d have been restored\.$/),
   ).toBeVisible();
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Your unfinished entries'));
-  await reloadedUser.click(consent());
+  await reloadedUser.click(getConsentBox());
   await reloadedUser.click(screen.getByRole('button', { name: 'Send' }));
   expect(send).toHaveBeenCalledWith({ id, name: 'Ann', consent: true });
 });
 
 test('has the draft id in the URL right after the first key', async () => {
   await open();
-  fireEvent.change(name(), { target: { value: 'A' } });
+  fireEvent.change(getNameField(), { target: { value: 'A' } });
   const { search } = location;
   fireEvent(window, new Event('pagehide'));
-  expect(search).toBe(`?draft=${storedId()}`);
+  expect(search).toBe(`?draft=${readStoredId()}`);
 });
 
 test('parks, resumes and sends drafts independently', async () => {
   const user = await open();
-  await park(user, 'Ann');
-  await user.type(name(), 'Ben');
-  expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, \d\d:\d\d$/)]);
+  await parkDraft(user, 'Ann');
+  await user.type(getNameField(), 'Ben');
+  expect(readParkedNames()).toEqual([expect.stringMatching(/^Ann, \d\d:\d\d$/)]);
   await act(() => router.navigate(paths.home(place)));
-  expect(parkedNames()).toEqual([expect.stringMatching(/^Sign-up Ben, /), expect.stringMatching(/^Sign-up Ann, /)]);
+  expect(readParkedNames()).toEqual([expect.stringMatching(/^Sign-up Ben, /), expect.stringMatching(/^Sign-up Ann, /)]);
   await user.click(screen.getByRole('link', { name: /^Ann, / }));
   expect(await screen.findByLabelText('Name')).toHaveValue('Ann');
   await user.click(screen.getByRole('link', { name: /^Ben, / }));
-  await waitFor(() => expect(name()).toHaveValue('Ben'));
-  expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
-  await user.click(consent());
+  await waitFor(() => expect(getNameField()).toHaveValue('Ben'));
+  expect(readParkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
+  await user.click(getConsentBox());
   await user.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect(name()).toHaveValue(''));
-  expect(currentPath()).toBe(formPath);
-  expect(storedDrafts()).toHaveLength(1);
-  expect(parkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
+  await waitFor(() => expect(getNameField()).toHaveValue(''));
+  expect(getCurrentPath()).toBe(formPath);
+  expect(readStoredDrafts()).toHaveLength(1);
+  expect(readParkedNames()).toEqual([expect.stringMatching(/^Ann, /)]);
 });
 
 test('opens an empty form for a discarded draft', async () => {
   const user = await open();
-  await user.type(name(), 'Ann');
-  const path = currentPath();
+  await user.type(getNameField(), 'Ann');
+  const path = getCurrentPath();
   await act(() => router.navigate(paths.home(place)));
   await user.click(screen.getByRole('button', { name: /^Discard the draft/ }));
   await screen.findByRole('button', { name: /^Undo discarding/ });
   await act(() => router.navigate(path));
   expect(await screen.findByLabelText('Name')).toHaveValue('');
   expect(findShownText(/^This draft is no longer here\./)).toBeVisible();
-  expect(currentPath()).toBe(formPath);
+  expect(getCurrentPath()).toBe(formPath);
   expect(screen.queryByText('Parked drafts')).toBeNull();
 });
 
 test('cannot open or discard a draft of another tab', async () => {
   const user = await open();
-  await user.type(name(), 'Ann');
-  const path = currentPath();
-  const [[key = ''] = []] = storedDrafts();
+  await user.type(getNameField(), 'Ann');
+  const path = getCurrentPath();
+  const [[key = ''] = []] = readStoredDrafts();
   cleanup();
   const locks = {
     request: async (requested: string, _: unknown, work: () => Promise<void>) =>
@@ -180,46 +181,46 @@ test('cannot open or discard a draft of another tab', async () => {
   expect(await screen.findByText('Already open in another tab')).toBeVisible();
   expect(screen.queryByRole('link', { name: /^Ann/ })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Discard/ })).toBeNull();
-  await user.type(name(), 'Ben');
-  expect(storedDrafts()).toHaveLength(2);
+  await user.type(getNameField(), 'Ben');
+  expect(readStoredDrafts()).toHaveLength(2);
 });
 
 test('hides drafts from other users of the browser', async () => {
   const user = await open();
-  await user.type(name(), 'Ann');
-  const path = currentPath();
+  await user.type(getNameField(), 'Ann');
+  const path = getCurrentPath();
   await reload('kim@nuk.example');
-  expect(name()).toHaveValue('');
+  expect(getNameField()).toHaveValue('');
   expect(screen.queryByText('Parked drafts')).toBeNull();
   cleanup();
   await open(path);
-  expect(name()).toHaveValue('Ann');
+  expect(getNameField()).toHaveValue('Ann');
 });
 
-test('saves input after the session has ended for its user', async () => {
+test('saves input typed after the session has ended, for the same user', async () => {
   const user = await open();
   act(() => sessionStore.clear('nuk'));
-  await user.type(name(), 'Ann');
+  await user.type(getNameField(), 'Ann');
   await reload();
-  expect(name()).toHaveValue('Ann');
+  expect(getNameField()).toHaveValue('Ann');
 });
 
 test('discards the draft, moves the focus, and can undo', async () => {
   const user = await open();
-  await user.type(name(), 'Ann');
+  await user.type(getNameField(), 'Ann');
   const reloadedUser = await reload();
-  await reloadedUser.type(name(), 'abel');
+  await reloadedUser.type(getNameField(), 'abel');
   await reloadedUser.click(screen.getByRole('button', { name: 'Discard and start again' }));
-  expect(name()).toHaveValue('');
+  expect(getNameField()).toHaveValue('');
   expect(screen.getByRole('heading', { name: 'Sign up' })).toHaveFocus();
   expect(findShownText(/unfinished entries/)).toBeNull();
-  expect(storedDrafts()).toEqual([]);
+  expect(readStoredDrafts()).toEqual([]);
   await reloadedUser.click(screen.getByRole('button', { name: /^Undo discarding: Annabel, / }));
   await reloadedUser.click(screen.getByRole('link', { name: /^Annabel, / }));
-  await waitFor(() => expect(name()).toHaveValue('Annabel'));
+  await waitFor(() => expect(getNameField()).toHaveValue('Annabel'));
 });
 
-const warning = () => findShownText(/^This browser cannot keep what you type\./);
+const findWarning = () => findShownText(/^This browser cannot keep what you type\./);
 const fillStorage = () =>
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError');
@@ -228,21 +229,21 @@ const fillStorage = () =>
 test('warns while storage is full', async () => {
   const user = await open();
   const setItemSpy = fillStorage();
-  await user.type(name(), 'Ann');
+  await user.type(getNameField(), 'Ann');
   act(() => void fireEvent(window, new Event('pagehide')));
   // The first key is saved in a timer, whose render `act` does not await.
-  await waitFor(() => expect(warning()).toBeVisible());
+  await waitFor(() => expect(findWarning()).toBeVisible());
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('This browser cannot keep'));
   setItemSpy.mockRestore();
-  await user.type(name(), 'abel');
+  await user.type(getNameField(), 'abel');
   act(() => void fireEvent(window, new Event('pagehide')));
-  expect(storedDrafts()).toHaveLength(1);
-  await waitFor(() => expect(warning()).toBeNull());
+  expect(readStoredDrafts()).toHaveLength(1);
+  await waitFor(() => expect(findWarning()).toBeNull());
   fillStorage();
-  await user.type(name(), '!');
+  await user.type(getNameField(), '!');
   act(() => void fireEvent(window, new Event('pagehide')));
-  await waitFor(() => expect(warning()).toBeVisible());
+  await waitFor(() => expect(findWarning()).toBeVisible());
   cleanup();
   await open();
-  expect(warning()).toBeNull();
+  expect(findWarning()).toBeNull();
 });

@@ -22,8 +22,8 @@ const removeInvalid = (text: string) => text.replaceAll(/[^\t\n\r\u0020-\uFFFD]/
 
 const escapeXml = (text: string) => removeInvalid(text).replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
-// Excel decodes _x0041_ as A, so an underscore is escaped where literal text would form such a sequence after all
-// escaping.
+// Excel decodes _x0041_ as A, so the first underscore of such a sequence in a text is escaped. A carriage return can complete
+// a sequence, because its own escape starts with an underscore.
 const escapeUnderscores = (text: string) =>
   removeInvalid(text)
     .replaceAll(/_(?=x[\dA-F]{4}[_\r])/gi, '_x005F_')
@@ -62,11 +62,11 @@ const workbookXml = (title: string) =>
 
 /** Cell formats in the order of `styles`; 49 is Excel's built-in text format. */
 const stylesXml = (locale: string) => {
-  const days = escapeXml(findDatePattern(locale));
+  const datePattern = escapeXml(findDatePattern(locale));
   const formatXml = (id: number, fontIndex = 0) =>
     `<xf numFmtId="${id}" fontId="${fontIndex}" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/>`;
   const fontXml = (inside = '') => `<font>${inside}<sz val="11"/><name val="Calibri"/><family val="2"/></font>`;
-  return `${xmlHeader}<styleSheet xmlns="${mainNamespace}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${days}"/><numFmt numFmtId="165" formatCode="${days} hh:mm"/></numFmts><fonts count="2">${fontXml()}${fontXml('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${formatXml(0)}${formatXml(49, 1)}${formatXml(49)}${formatXml(164)}${formatXml(165)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
+  return `${xmlHeader}<styleSheet xmlns="${mainNamespace}"><numFmts count="2"><numFmt numFmtId="164" formatCode="${datePattern}"/><numFmt numFmtId="165" formatCode="${datePattern} hh:mm"/></numFmts><fonts count="2">${fontXml()}${fontXml('<b/>')}</fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">${formatXml(0)}${formatXml(49, 1)}${formatXml(49)}${formatXml(164)}${formatXml(165)}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 };
 
 const createSharedStrings = () => {

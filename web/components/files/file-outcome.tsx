@@ -16,13 +16,13 @@ export const fileArea = { 'data-file-area': '' };
 const outcomeArea = { 'data-file-area': 'outcome' };
 
 /** Announces what happens to a file, and moves the focus to its outcome or back to the button. */
-export const useFileStatus = <Answer,>({ state }: FileUpload<Answer>, formatReadText: (name: string) => string) => {
+export const useFileStatus = <Result,>({ state }: FileUpload<Result>, formatReadText: (name: string) => string) => {
   const { t } = useTexts();
   const { status } = state;
-  const shownStatus = useRef(status);
+  const handledStatus = useRef(status);
   const announceStatus = useEffectEvent((nextStatus: typeof status) => {
-    if (nextStatus === shownStatus.current) return;
-    shownStatus.current = nextStatus;
+    if (nextStatus === handledStatus.current) return;
+    handledStatus.current = nextStatus;
     if (state.status === 'uploading') announce(t('file.uploading', { name: state.name }));
     if (state.status === 'failed') announce(t(`errors.${state.code}`));
     if (state.status === 'read') announce(formatReadText(state.name));
@@ -37,14 +37,14 @@ export const useFileStatus = <Answer,>({ state }: FileUpload<Answer>, formatRead
   useEffect(() => announceStatus(status), [status]);
 };
 
-type Props<Answer> = {
-  readonly file: FileUpload<Answer>;
+type Props<Result> = {
+  readonly file: FileUpload<Result>;
   /** Renders the result; its element with `data-file-outcome` gets the focus. */
-  readonly children: (name: string, answer: Answer) => ReactNode;
+  readonly children: (name: string, result: Result) => ReactNode;
 };
 
 /** Progress of a file, the reason why it failed, or its result; nothing without a file. */
-export const FileOutcome = <Answer,>({ file, children }: Props<Answer>) => {
+export const FileOutcome = <Result,>({ file, children }: Props<Result>) => {
   const { t, locale } = useTexts();
   const { state } = file;
   if (state.status === 'none') return null;
@@ -81,7 +81,7 @@ export const FileOutcome = <Answer,>({ file, children }: Props<Answer>) => {
             <FailureText failure={state} />
           </Alert>
         )}
-        {state.status === 'read' && children(state.name, state.answer)}
+        {state.status === 'read' && children(state.name, state.result)}
         {(state.status === 'failed' || state.status === 'read') && (
           <Button formAction="none" onClick={file.close}>
             {t('file.startAgain')}

@@ -5,7 +5,7 @@ import { useStable } from '#web/browser/use-stable.ts';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
-import { ReportTable, rowColumn } from './report-table.tsx';
+import { ReportTable, createRowColumn } from './report-table.tsx';
 import { TableDownload } from './table-download.tsx';
 import type { TextTable } from './table-download.tsx';
 
@@ -22,7 +22,7 @@ type Item = RejectedCell & {
 
 const createColumns = ({ t }: Texts, onCorrect: Correction['onCorrect'] | undefined): readonly ListColumn<Item>[] => [
   {
-    ...rowColumn(t),
+    ...createRowColumn(t),
     ...(onCorrect && {
       minWidth: 110,
       maxWidth: 110,

@@ -9,7 +9,7 @@ type Props<Item extends Row> = {
   readonly items: readonly Item[];
 };
 
-export const rowColumn = <Item extends { readonly row: number }>(t: Translate): ListColumn<Item> => ({
+export const createRowColumn = <Item extends { readonly row: number }>(t: Translate): ListColumn<Item> => ({
   id: 'row',
   header: t('file.columns.row'),
   text: ({ row }) => String(row),

@@ -36,16 +36,16 @@ export const TableDownload = ({ label, table, name, title, disabledReason }: Pro
   const save = async (format: ExportFormat) => {
     setFailed(false);
     const write = await writers[format]();
-    const texts = table();
+    const textTable = table();
     const file = await write({
       title,
       // Every column is text, so that spreadsheets do not convert what users type.
-      columns: texts.headers.map((header, index) => ({
+      columns: textTable.headers.map((header, index) => ({
         header,
         kind: 'text',
         value: (row: readonly string[]) => row[index] ?? '',
       })),
-      items: texts.areExamples && format === 'csv' ? [] : texts.rows,
+      items: textTable.areExamples && format === 'csv' ? [] : textTable.rows,
       locale,
       timeZone,
       isRoundTrip: true,

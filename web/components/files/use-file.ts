@@ -4,53 +4,53 @@ import type { Failure } from '#web/data/api-errors.ts';
 import { toFailure } from '#web/data/api-errors.ts';
 import { upload } from '#web/data/upload.ts';
 
-type FileState<Answer> =
+type FileState<Result> =
   | { readonly status: 'none' }
   /** `sent` is the share of the file that has been sent, 0 to 1. */
   | { readonly status: 'uploading'; readonly name: string; readonly sent: number }
   | { readonly status: 'reading'; readonly name: string }
   | ({ readonly status: 'failed'; readonly name: string } & Failure)
-  | { readonly status: 'read'; readonly name: string; readonly answer: Answer };
+  | { readonly status: 'read'; readonly name: string; readonly result: Result };
 
 type UnsentFileProblem = 'FileEmpty' | 'FileTooLarge';
 
-type Options<Answer, Choices> = {
+type Options<Result, Choices> = {
   readonly requestUpload: (bytes: number) => Promise<{
     readonly key: string;
     readonly url: string;
     readonly fields: Readonly<Record<string, string>>;
   }>;
-  readonly readUpload: (key: string, choices?: Choices) => Promise<Answer>;
-  /** Returns the answer for a file that is not sent, because its size is out of bounds. */
-  readonly rejectUnsent: (code: UnsentFileProblem) => Answer;
+  readonly readUpload: (key: string, choices?: Choices) => Promise<Result>;
+  /** Returns the result for a file that is not sent, because its size is out of bounds. */
+  readonly rejectUnsent: (code: UnsentFileProblem) => Result;
 };
 
-export type FileUpload<Answer> = {
-  readonly state: FileState<Answer>;
+export type FileUpload<Result> = {
+  readonly state: FileState<Result>;
   /** Uploads a file and has the server read it, in place of an earlier file. */
   readonly read: (file: File) => void;
   /** Repeats the last `read` or `readAgain`. */
   readonly retry: () => void;
-  /** Cancels an upload and discards its answer. */
+  /** Cancels an upload and discards its result. */
   readonly close: () => void;
 };
 
-/** File upload whose file can be read again with choices that its answer has asked for. */
-type FileUploadWithChoices<Answer, Choices> = FileUpload<Answer> & { readonly readAgain: (choices: Choices) => void };
+/** File upload whose file can be read again with choices that its result has asked for. */
+type FileUploadWithChoices<Result, Choices> = FileUpload<Result> & { readonly readAgain: (choices: Choices) => void };
 
 /** Uploads a chosen file and has the server read it; only one file at a time. */
-export const useFileUpload = <Answer, Choices = never>({
+export const useFileUpload = <Result, Choices = never>({
   requestUpload,
   readUpload,
   rejectUnsent,
-}: Options<Answer, Choices>): FileUploadWithChoices<Answer, Choices> => {
-  const [state, setState] = useState<FileState<Answer>>({ status: 'none' });
+}: Options<Result, Choices>): FileUploadWithChoices<Result, Choices> => {
+  const [state, setState] = useState<FileState<Result>>({ status: 'none' });
   const lastRequest = useRef<{ readonly file: File; readonly choices?: Choices | undefined }>(undefined);
   const controllerRef = useRef<AbortController>(undefined);
 
   useEffect(() => () => controllerRef.current?.abort(), []);
 
-  const uploadAndRead = async (file: File, choices: Choices | undefined, signal: AbortSignal): Promise<Answer> => {
+  const uploadAndRead = async (file: File, choices: Choices | undefined, signal: AbortSignal): Promise<Result> => {
     const { name, size } = file;
     if (size === 0) return rejectUnsent('FileEmpty');
     if (size > spreadsheetLimits.bytes) return rejectUnsent('FileTooLarge');
@@ -75,8 +75,8 @@ export const useFileUpload = <Answer, Choices = never>({
     const { name } = file;
     setState({ status: 'uploading', name, sent: 0 });
     try {
-      const answer = await uploadAndRead(file, choices, controller.signal);
-      if (!controller.signal.aborted) setState({ status: 'read', name, answer });
+      const result = await uploadAndRead(file, choices, controller.signal);
+      if (!controller.signal.aborted) setState({ status: 'read', name, result });
     } catch (error) {
       if (!controller.signal.aborted) setState({ status: 'failed', name, ...toFailure(error) });
     }

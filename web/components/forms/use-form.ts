@@ -33,7 +33,7 @@ export type FormValues<Shape extends FormShape> = {
 /** Message keys of fields that have not been filled in yet. */
 const unfilledKeys: ReadonlySet<TextKey> = new Set(['validation.required', 'validation.confirmation']);
 
-const fieldErrors = (problems: readonly Problem[]): FieldError[] =>
+const toFieldErrors = (problems: readonly Problem[]): FieldError[] =>
   problems.map(({ path, rule, length }) => ({
     field: path.split('.')[0] ?? path,
     key: `validation.${rule}`,
@@ -69,9 +69,9 @@ export type Form<Shape extends FormShape, Result> = Omit<
   /** Values that the server rejected last, with its problems. */
   readonly rejectedSubmission: RejectedSubmission<FormValues<Shape>> | undefined;
   /** Returns the names of fields that still have to be filled in, in the order of the schema. */
-  readonly missingFields: () => readonly string[];
+  readonly findMissingFields: () => readonly string[];
   /** Returns the names of fields that are filled in incorrectly. */
-  readonly invalidFields: () => readonly string[];
+  readonly findInvalidFields: () => readonly string[];
   readonly isBusy: boolean;
   /** Validates the form and sends it; does nothing while it is being sent. */
   readonly submit: () => Promise<void>;
@@ -98,7 +98,7 @@ export const useForm = <const Shape extends FormShape, Result>(
 
   const findErrors = (candidate: FormValues<Shape>) => {
     const result = validate(shape, candidate, context);
-    return result.ok ? [] : fieldErrors(result.problems);
+    return result.ok ? [] : toFieldErrors(result.problems);
   };
   const {
     setSubmitErrors,
@@ -127,7 +127,7 @@ export const useForm = <const Shape extends FormShape, Result>(
         fields: [typeof fieldTarget === 'string' ? { field: fieldTarget, key } : fieldTarget],
         form: 'validation.form',
       });
-    const fieldProblems = fieldErrors(problems).filter(({ field }) => Object.hasOwn(shape.input.shape, field));
+    const fieldProblems = toFieldErrors(problems).filter(({ field }) => Object.hasOwn(shape.input.shape, field));
     if (fieldProblems.length > 0 && fieldProblems.length === problems.length)
       return setSubmitErrors({ fields: fieldProblems, form: 'validation.form' });
     return setSubmitErrors({ fields: fieldProblems, form: key, failure });
@@ -149,7 +149,7 @@ export const useForm = <const Shape extends FormShape, Result>(
   const submit = async () => {
     if (isBusy) return;
     const result = validate(shape, values, context);
-    if (!result.ok) return setSubmitErrors({ fields: fieldErrors(result.problems), form: 'validation.form' });
+    if (!result.ok) return setSubmitErrors({ fields: toFieldErrors(result.problems), form: 'validation.form' });
     clearErrors();
     openedDraft?.autosave.startSending();
     return run(result.data);
@@ -172,8 +172,8 @@ export const useForm = <const Shape extends FormShape, Result>(
     ...fields,
     context,
     rejectedSubmission,
-    missingFields: (): readonly string[] => findFields(({ key }) => unfilledKeys.has(key)),
-    invalidFields: (): readonly string[] => findFields(({ key }) => !unfilledKeys.has(key)),
+    findMissingFields: (): readonly string[] => findFields(({ key }) => unfilledKeys.has(key)),
+    findInvalidFields: (): readonly string[] => findFields(({ key }) => !unfilledKeys.has(key)),
     isBusy,
     submit,
     reset,

@@ -42,7 +42,7 @@ type RowsProps<Item extends Row> = Omit<CellsProps<Item>, 'item'> & {
   readonly items: readonly Item[];
   readonly selection: Selection<Item> | undefined;
   /** Number of rows before the first of these rows; undefined if these are all rows. */
-  readonly rowsBefore: number | undefined;
+  readonly precedingRowCount: number | undefined;
 };
 
 type RowProps<Item extends Row> = CellsProps<Item> & {
@@ -74,22 +74,22 @@ const PlainTableRow = <Item extends Row>({ rowIndex, isSelected, select, toLabel
 /** Memoized, so that a checkbox renders only its own row. */
 const TableRow = memo(PlainTableRow) as typeof PlainTableRow;
 
-const Rows = <Item extends Row>({ items, columns, selection, rowsBefore }: RowsProps<Item>) =>
+const Rows = <Item extends Row>({ items, columns, selection, precedingRowCount }: RowsProps<Item>) =>
   items.map((item, index) => (
     <TableRow
       key={toRowKey(item)}
       item={item}
       columns={columns}
       // Row 1 is the header.
-      rowIndex={rowsBefore === undefined ? undefined : rowsBefore + index + 2}
+      rowIndex={precedingRowCount === undefined ? undefined : precedingRowCount + index + 2}
       isSelected={selection?.selectedIds.has(item.id) ?? false}
       select={selection?.select}
       toLabel={selection?.toLabel}
     />
   ));
 
-/** Estimated height in pixels of a row that has not been rendered yet, by layout. */
-const estimatedRowHeight = () => (isNarrow() ? 69 : 40);
+/** Estimates the height in pixels of a row that has not been rendered yet, by layout. */
+const estimateRowHeight = () => (isNarrow() ? 69 : 40);
 
 /** Block of rows, rendered while it is near the viewport or contains the focus, or if `isAlwaysRendered` is set. */
 export const RowBlock = <Item extends Row>({
@@ -97,7 +97,7 @@ export const RowBlock = <Item extends Row>({
   ...rows
 }: RowsProps<Item> & { readonly isAlwaysRendered: boolean }) => {
   const body = useRef<HTMLTableSectionElement>(null);
-  const [height, setHeight] = useState<number | undefined>(() => rows.items.length * estimatedRowHeight());
+  const [height, setHeight] = useState<number | undefined>(() => rows.items.length * estimateRowHeight());
   useEffect(() => {
     const element = body.current;
     if (!element) return undefined;
@@ -120,18 +120,19 @@ export const RowBlock = <Item extends Row>({
   );
 };
 
+/** Number of rows in a block. */
 const blockSize = 25;
 
 /** Maximum number of rows of a list that is rendered as one block. */
-export const maximumShortList = 100;
+export const maximumUnsplitRows = 100;
 
 /**
  * Splits the items into blocks. Block 0 starts with the item at `anchor`; the first and the last block may be shorter.
  */
 const splitIntoBlocks = <Item,>(items: readonly Item[], anchor: number) => {
-  const blocksBefore = Math.ceil(anchor / blockSize);
-  return Array.from({ length: blocksBefore + Math.ceil((items.length - anchor) / blockSize) }, (_, index) => {
-    const key = index - blocksBefore;
+  const precedingBlockCount = Math.ceil(anchor / blockSize);
+  return Array.from({ length: precedingBlockCount + Math.ceil((items.length - anchor) / blockSize) }, (_, index) => {
+    const key = index - precedingBlockCount;
     const start = Math.max(0, anchor + key * blockSize);
     return { key, start, rows: items.slice(start, anchor + (key + 1) * blockSize) };
   });
@@ -147,7 +148,7 @@ export const useRowBlocks = <Item extends Row>(items: readonly Item[], sort: Sor
   if (anchorIndex < 0 && items[0]) setAnchor({ id: items[0].id, sort });
   return useMemo(
     () =>
-      items.length > maximumShortList
+      items.length > maximumUnsplitRows
         ? splitIntoBlocks(items, Math.max(0, anchorIndex))
         : [{ key: 0, start: undefined, rows: items }],
     [items, anchorIndex],

@@ -74,7 +74,7 @@ test('shows an arrow in the head of the sorted column only', () => {
   expect(hasArrows()).toEqual([false, true]);
 });
 
-describe('long list', () => {
+describe('DataTable with a long list', () => {
   const manyItems = Array.from({ length: 1000 }, (_, index) => ({ id: `item ${index}` }));
   type Callback = (entries: readonly { isIntersecting: boolean; boundingClientRect: { height: number } }[]) => void;
   const callbacks = new Map<Element, Callback>();
@@ -95,7 +95,7 @@ describe('long list', () => {
       for (const [index, [, callback]] of [...callbacks].entries())
         callback([{ isIntersecting: visibleBlocks.includes(index), boundingClientRect: { height: 1500 } }]);
     });
-  const shownRows = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+  const readShownRows = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
   const open = () => {
     callbacks.clear();
     vi.stubGlobal('IntersectionObserver', Observer);
@@ -106,17 +106,17 @@ describe('long list', () => {
     open();
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '1001');
     scrollTo(0, 1);
-    expect(shownRows()).toHaveLength(50);
+    expect(readShownRows()).toHaveLength(50);
     scrollTo(3);
-    expect(shownRows()).toEqual(manyItems.slice(75, 100).map(({ id }) => `cell ${id}`));
+    expect(readShownRows()).toEqual(manyItems.slice(75, 100).map(({ id }) => `cell ${id}`));
     expect(screen.getAllByRole('row')[1]).toHaveAttribute('aria-rowindex', '77');
     // The placeholder keeps the height of the page.
     expect([...callbacks.keys()][0]).toHaveStyle({ blockSize: '1500px' });
     scrollTo(0);
     act(() => void window.dispatchEvent(new Event('beforeprint')));
-    expect(shownRows()).toHaveLength(1000);
+    expect(readShownRows()).toHaveLength(1000);
     act(() => void window.dispatchEvent(new Event('afterprint')));
-    expect(shownRows()).toHaveLength(25);
+    expect(readShownRows()).toHaveLength(25);
   });
 
   test('keeps a row rendered while it has the focus', () => {
@@ -125,12 +125,12 @@ describe('long list', () => {
     screen.getByRole('checkbox', { name: 'Choose item 3' }).focus();
     scrollTo(20);
     expect(screen.getByRole('checkbox', { name: 'Choose item 3' })).toHaveFocus();
-    expect(shownRows()).toHaveLength(50);
+    expect(readShownRows()).toHaveLength(50);
   });
 
   test.each([
     ['on top', [{ id: 'new' }, ...manyItems], 27],
-    ['at the end', [...manyItems, ...Array.from({ length: 510 }, (_, at) => ({ id: `more ${at}` }))], 26],
+    ['at the end', [...manyItems, ...Array.from({ length: 510 }, (_, index) => ({ id: `more ${index}` }))], 26],
   ])('keeps rendered rows and the focus with new rows %s', (_, moreItems, position) => {
     const { rerender } = open();
     scrollTo(0, 1);

@@ -2,7 +2,7 @@ import Icon from '@cloudscape-design/components/icon';
 import { memo, useMemo } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useIsPrinting } from '#web/browser/use-is-printing.ts';
-import { maximumShortList, RowBlock, useRowBlocks } from './data-rows.tsx';
+import { maximumUnsplitRows, RowBlock, useRowBlocks } from './data-rows.tsx';
 import type { ListColumn } from './list-column.ts';
 import type { Row } from './load-rows.ts';
 import type { Selection } from './row-selection.tsx';
@@ -53,7 +53,7 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
   } = props;
   const ids = useMemo(() => (placeholder ? [] : items.map(({ id }) => id)), [placeholder, items]);
   const isPrinting = useIsPrinting();
-  const isLong = items.length > maximumShortList;
+  const isLong = items.length > maximumUnsplitRows;
   const blocks = useRowBlocks(items, sort);
   return (
     <div
@@ -110,7 +110,7 @@ const PlainDataTable = <Item extends Row>(props: Props<Item>) => {
               items={rows}
               columns={columns}
               selection={selection}
-              rowsBefore={start}
+              precedingRowCount={start}
               isAlwaysRendered={isPrinting || !isLong}
             />
           ))}

@@ -2,6 +2,7 @@ import type { ExportColumn, ExportValue } from '#web/components/export/export-co
 import type { ListColumn } from './list-column.ts';
 import type { ColumnChoice } from './remembered-list.ts';
 
+/** Column of a list's table and of its exported file, or of the file only. */
 export type FileAndTableColumn<Item> = (
   | ListColumn<Item>
   | (Pick<ListColumn<Item>, 'id' | 'header' | 'text'> & { readonly isExportOnly: true })
@@ -10,7 +11,7 @@ export type FileAndTableColumn<Item> = (
 export const toTableColumns = <Item>(columns: readonly FileAndTableColumn<Item>[]): readonly ListColumn<Item>[] =>
   columns.flatMap((column) => ('isExportOnly' in column ? [] : [column]));
 
-export const exportColumns = <Item>(
+export const toExportColumns = <Item>(
   columns: readonly FileAndTableColumn<Item>[],
 ): readonly (ExportColumn<Item> & { readonly id: string })[] =>
   columns.map(({ id, header, text, exportValue }) => ({
@@ -24,13 +25,14 @@ export const selectExportColumns = <Item>(
   columns: readonly FileAndTableColumn<Item>[],
   choice: readonly ColumnChoice[],
 ) => {
-  const allColumns = exportColumns(columns);
+  const allColumns = toExportColumns(columns);
   const hidden = new Set(choice.flatMap(({ id, visible }) => (visible ? [] : [id])));
-  const columnsInOrder = choice
+  const columnsInChosenOrder = choice
     .flatMap(({ id }) => (hidden.has(id) ? [] : allColumns.filter((column) => column.id === id)))
     .values();
   const tableIds = new Set(choice.map(({ id }) => id));
+  // Each place of a table column takes the next one in the chosen order.
   return allColumns
     .filter(({ id }) => !hidden.has(id))
-    .flatMap((column) => (tableIds.has(column.id) ? (columnsInOrder.next().value ?? []) : column));
+    .flatMap((column) => (tableIds.has(column.id) ? (columnsInChosenOrder.next().value ?? []) : column));
 };

@@ -159,6 +159,7 @@ const ListBar = <Item extends Row>({
 
 type Props<Item extends Row> = BarProps<Item> &
   Omit<TableProps<Item>, 'hiddenColumns' | 'isScrollable'> & {
+    /** Shown if the list has no rows at all, even without filters. */
     readonly empty: ReactNode;
     readonly noMatch?: NoMatchProps;
     /** Whether the page shows the number of rows next to its title, so that the list does not show it. */

@@ -7,7 +7,8 @@ import { parseSize } from './load-rows.ts';
 import type { ListSize } from './load-rows.ts';
 import type { Sort } from './sort-rows.ts';
 
-const pageNumber = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
+/** Page 1 has no parameter. The upper bound is far above any real number of pages. */
+const pageNumberParam = z.coerce.number().check(z.int(), z.gte(2), z.lte(limits.allRows * 1000));
 
 /** Parses the sort parameter: `rma` sorts by that column ascending, `-rma` descending. */
 const parseSort = (text: string, columns: readonly string[]): Sort | undefined => {
@@ -22,7 +23,7 @@ export const readView = (params: URLSearchParams, columns: readonly string[]) =>
   return {
     size,
     sort: parseSort(params.get('sort') ?? '', columns),
-    page: cursor === undefined ? 1 : (pageNumber.safeParse(params.get('page')).data ?? 2),
+    page: cursor === undefined ? 1 : (pageNumberParam.safeParse(params.get('page')).data ?? 2),
     cursor,
   };
 };

@@ -6,7 +6,7 @@ import { loadRows } from './load-rows.ts';
 type Item = { readonly id: string };
 
 const createItems = (from: number, to: number): Item[] =>
-  Array.from({ length: to - from }, (_, at) => ({ id: String(from + at) }));
+  Array.from({ length: to - from }, (_, index) => ({ id: String(from + index) }));
 
 /** Simulates a server with a number of rows, and a maximum per response. */
 const createServer = (total: number, maximumPerResponse: number = limits.page.max) => {
@@ -65,10 +65,10 @@ test('keeps requesting the page size when the server filters', async () => {
 });
 
 test('finds a single match after many empty responses', async () => {
-  let calls = 0;
+  let callCount = 0;
   const requestPage = async () => {
-    calls += 1;
-    return calls < 50 ? { items: [], cursor: String(calls) } : { items: createItems(0, 1) };
+    callCount += 1;
+    return callCount < 50 ? { items: [], cursor: String(callCount) } : { items: createItems(0, 1) };
   };
   expect(await load(requestPage, 25)).toEqual({ items: createItems(0, 1), cursor: undefined });
 });

@@ -69,7 +69,7 @@ test('shows date errors on blur and does not filter by them', async () => {
   expect(onChange).not.toHaveBeenCalledWith(expect.objectContaining({ to: '2026-01-01' }));
 });
 
-test('shows the dates of the URL until they are cleared', async () => {
+test('shows the initial dates until they are cleared', async () => {
   render(<Filter initial={{ from: '2026-02-01', to: '2026-02-03' }} />);
   expect(screen.getByLabelText('From')).toHaveValue('01/02/2026');
   await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
@@ -77,7 +77,7 @@ test('shows the dates of the URL until they are cleared', async () => {
   expect(screen.getByRole('button', { name: /^Period/ })).toHaveTextContent('Any time');
 });
 
-const march = '2026-03-02';
+const todayInMarch = '2026-03-02';
 
 describe('presets', () => {
   test.each([
@@ -86,13 +86,13 @@ describe('presets', () => {
     ['last30Days', { from: '2026-02-01' }],
     ['thisYear', { from: '2026-01-01' }],
   ] as const)('converts %s to a period and back', (preset, period) => {
-    expect(toPeriod(preset, march)).toEqual(period);
-    expect(findPreset({ from: undefined, to: undefined, ...period }, march)).toBe(preset);
+    expect(toPeriod(preset, todayInMarch)).toEqual(period);
+    expect(findPreset({ from: undefined, to: undefined, ...period }, todayInMarch)).toBe(preset);
   });
 
   test('recognizes no preset in other dates', () => {
-    expect(findPreset({ from: '2026-02-24', to: '2026-02-28' }, march)).toBeUndefined();
-    expect(findPreset({ from: '2026-02-25' }, march)).toBeUndefined();
+    expect(findPreset({ from: '2026-02-24', to: '2026-02-28' }, todayInMarch)).toBeUndefined();
+    expect(findPreset({ from: '2026-02-25' }, todayInMarch)).toBeUndefined();
   });
 });
 

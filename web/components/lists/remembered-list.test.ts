@@ -30,34 +30,40 @@ describe('parseRememberedList', () => {
 
 describe('applyColumnChoice', () => {
   const columns = [{ id: 'rma' }, { id: 'reference', isRowHeader: true }, { id: 'serial' }];
-  const show = (id: string, visible = true) => ({ id, visible });
+  const buildChoice = (id: string, visible = true) => ({ id, visible });
 
   test('shows all columns by default', () =>
-    expect(applyColumnChoice(columns)).toEqual([show('rma'), show('reference'), show('serial')]));
+    expect(applyColumnChoice(columns)).toEqual([buildChoice('rma'), buildChoice('reference'), buildChoice('serial')]));
 
   test('hides columns that are off by default until chosen', () => {
-    const withOptional = [...columns, { id: 'store', isOffByDefault: true }];
-    expect(applyColumnChoice(withOptional).at(-1)).toEqual(show('store', false));
-    expect(applyColumnChoice(withOptional, [show('store')])[0]).toEqual(show('store'));
+    const columnsWithOptional = [...columns, { id: 'store', isOffByDefault: true }];
+    expect(applyColumnChoice(columnsWithOptional).at(-1)).toEqual(buildChoice('store', false));
+    expect(applyColumnChoice(columnsWithOptional, [buildChoice('store')])[0]).toEqual(buildChoice('store'));
   });
 
   test('keeps the chosen order, appends new columns, drops unknown ones', () => {
     expect(
-      applyColumnChoice(columns, [show('serial', false), show('gone'), show('serial'), show('reference')]),
-    ).toEqual([show('serial', false), show('reference'), show('rma')]);
+      applyColumnChoice(columns, [
+        buildChoice('serial', false),
+        buildChoice('gone'),
+        buildChoice('serial'),
+        buildChoice('reference'),
+      ]),
+    ).toEqual([buildChoice('serial', false), buildChoice('reference'), buildChoice('rma')]);
   });
 
   test('always shows the row header', () =>
-    expect(applyColumnChoice(columns, [show('reference', false)])[0]).toEqual(show('reference')));
+    expect(applyColumnChoice(columns, [buildChoice('reference', false)])[0]).toEqual(buildChoice('reference')));
 });
 
-const column = (id: string): FileAndTableColumn<string> => ({ id, header: id, text: () => id, minWidth: 100 });
-const declared: readonly FileAndTableColumn<string>[] = [
-  column('rma'),
+const buildColumn = (id: string): FileAndTableColumn<string> => ({ id, header: id, text: () => id, minWidth: 100 });
+const declaredColumns: readonly FileAndTableColumn<string>[] = [
+  buildColumn('rma'),
   { id: 'storeId', header: 'storeId', text: () => '', isExportOnly: true },
-  column('state'),
-  column('createdAt'),
+  buildColumn('state'),
+  buildColumn('createdAt'),
 ];
+/** Builds a choice of columns; a minus sign hides the column. */
 const choose = (...ids: string[]) =>
   ids.map((id) => (id.startsWith('-') ? { id: id.slice(1), visible: false } : { id, visible: true }));
 
@@ -66,5 +72,5 @@ test.each([
   ['in another order', choose('createdAt', 'rma', 'state'), ['createdAt', 'storeId', 'rma', 'state']],
   ['without a hidden column', choose('state', '-rma', 'createdAt'), ['storeId', 'state', 'createdAt']],
 ])('exports the visible columns %s', (_, choice, ids) =>
-  expect(selectExportColumns(declared, choice).map(({ id }) => id)).toEqual(ids),
+  expect(selectExportColumns(declaredColumns, choice).map(({ id }) => id)).toEqual(ids),
 );

@@ -5,17 +5,17 @@ import { setLanguage } from '#web/i18n/load-texts.ts';
 import { SearchField } from './search-field.tsx';
 
 const onSearch = vi.fn<(text: string) => void>();
-const field = () => screen.getByRole('searchbox', { name: 'Search' });
+const getField = () => screen.getByRole('searchbox', { name: 'Search' });
 const buildField = (value: string) => (
   <SearchField label="Search" value={value} hint="How a number begins" onSearch={onSearch} />
 );
 
 beforeEach(() => setLanguage('UK'));
 
-test('searches once on Enter or Tab; another scan replaces the text', async () => {
+test('searches once on Enter or Tab; the next scan replaces the text', async () => {
   render(buildField(''));
-  expect(field()).toHaveAttribute('placeholder', 'How a number begins');
-  await userEvent.type(field(), ' XKW1 {Enter}');
+  expect(getField()).toHaveAttribute('placeholder', 'How a number begins');
+  await userEvent.type(getField(), ' XKW1 {Enter}');
   expect(onSearch.mock.calls).toEqual([['XKW1']]);
   await userEvent.keyboard('{Enter}');
   expect(onSearch).toHaveBeenCalledTimes(1);
@@ -26,7 +26,7 @@ test('searches once on Enter or Tab; another scan replaces the text', async () =
 
 test('removes invisible characters from pasted text', async () => {
   render(buildField(''));
-  await userEvent.click(field());
+  await userEvent.click(getField());
   await userEvent.paste('\u200BXKW\u00AD1\uFEFF ');
   await userEvent.keyboard('{Enter}');
   expect(onSearch.mock.calls).toEqual([['XKW1']]);
@@ -34,7 +34,7 @@ test('removes invisible characters from pasted text', async () => {
 
 test('searches for an empty text when cleared', async () => {
   render(buildField('REF'));
-  await userEvent.clear(field());
+  await userEvent.clear(getField());
   await userEvent.keyboard('{Enter}');
   expect(onSearch.mock.calls).toEqual([['']]);
 });
@@ -44,30 +44,30 @@ test.each([
   ['a\u0001b', 'Invalid text.'],
 ])('rejects %j with an error', async (text, problem) => {
   render(buildField(''));
-  await userEvent.click(field());
+  await userEvent.click(getField());
   await userEvent.paste(text);
   await userEvent.keyboard('{Enter}');
   expect(onSearch).not.toHaveBeenCalled();
-  expect(field()).toBeInvalid();
-  expect(field()).toHaveAccessibleDescription(new RegExp(problem));
+  expect(getField()).toBeInvalid();
+  expect(getField()).toHaveAccessibleDescription(new RegExp(problem));
 });
 
 test('searches after a pause without overwriting further input', async () => {
   const { rerender } = render(buildField(''));
-  await userEvent.type(field(), 'AB');
+  await userEvent.type(getField(), 'AB');
   expect(onSearch).not.toHaveBeenCalled();
   await waitFor(() => expect(onSearch.mock.calls).toEqual([['AB']]));
   await userEvent.keyboard('C');
   rerender(buildField('AB'));
-  expect(field()).toHaveValue('ABC');
+  expect(getField()).toHaveValue('ABC');
 });
 
-test('follows back and forward navigation', async () => {
+test('shows the text of the URL after back and forward navigation', async () => {
   const { rerender } = render(buildField(''));
-  await userEvent.type(field(), 'AB{Enter}');
+  await userEvent.type(getField(), 'AB{Enter}');
   rerender(buildField('AB'));
   rerender(buildField(''));
-  expect(field()).toHaveValue('');
+  expect(getField()).toHaveValue('');
   rerender(buildField('AB'));
-  expect(field()).toHaveValue('AB');
+  expect(getField()).toHaveValue('AB');
 });

@@ -4,7 +4,9 @@ import { sortRows } from './sort-rows.ts';
 const sortWords = (words: (string | number)[], isDescending = false, locale = 'en-GB') =>
   sortRows(words, [{ id: 'word', text: String, order: (word) => word }], { column: 'word', isDescending }, locale);
 
-test.each<[string, (string | number)[], (string | number)[], boolean?, string?]>([
+test.each<
+  [name: string, rows: (string | number)[], expected: (string | number)[], isDescending?: boolean, locale?: string]
+>([
   [
     'texts in the collation of the language',
     ['Zürich', 'Österreich', 'Aachen', 'oben'],

@@ -18,12 +18,12 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Listens while the rules are still being loaded; `settle` decides about the scans in their order. */
+/** Listens while the rules that classify scans are still being loaded; `settle` decides about the scans in their order. */
 const listenWhileLoading = () => {
-  const pending: PromiseWithResolvers<ScanDecision>[] = [];
+  const pendingDecisions: PromiseWithResolvers<ScanDecision>[] = [];
   const decide = vi.fn<DecideOnScan>(() => {
     const decision = Promise.withResolvers<ScanDecision>();
-    pending.push(decision);
+    pendingDecisions.push(decision);
     return decision.promise;
   });
   stop = listenForScans(document.body, decide);
@@ -31,7 +31,7 @@ const listenWhileLoading = () => {
     decide,
     settle: (settleFirst: (decision: PromiseWithResolvers<ScanDecision>) => void) =>
       act(async () => {
-        const [first] = pending.splice(0, 1);
+        const [first] = pendingDecisions.splice(0, 1);
         if (first) settleFirst(first);
       }),
   };
@@ -53,37 +53,37 @@ test.each([
   ['cannot be classified', ({ reject }: PromiseWithResolvers<ScanDecision>) => reject(new Error('Offline'))],
 ])('inserts the scan again and repeats Enter if it %s', async (_, settleFirst) => {
   const { settle } = listenWhileLoading();
-  const pressed: string[] = [];
-  input.addEventListener('keydown', ({ key }) => pressed.push(key));
+  const pressedKeys: string[] = [];
+  input.addEventListener('keydown', ({ key }) => pressedKeys.push(key));
   await scan('2001-0026');
-  expect(pressed).not.toContain('Enter');
+  expect(pressedKeys).not.toContain('Enter');
   await settle(settleFirst);
   expect(input).toHaveValue('RET-12001-0026');
-  expect(pressed.at(-1)).toBe('Enter');
+  expect(pressedKeys.at(-1)).toBe('Enter');
 });
 
 test('keeps two scans apart while rules are loaded', async () => {
   const { decide, settle } = listenWhileLoading();
-  const placed: string[] = [];
+  const placedScans: string[] = [];
   await scan('XAW10075273469');
   await scan('9520001000072');
-  await settle(({ resolve }) => resolve(() => placed.push('first')));
-  await settle(({ resolve }) => resolve(() => placed.push('second')));
-  expect(placed).toEqual(['first', 'second']);
+  await settle(({ resolve }) => resolve(() => placedScans.push('first')));
+  await settle(({ resolve }) => resolve(() => placedScans.push('second')));
+  expect(placedScans).toEqual(['first', 'second']);
   expect(decide.mock.calls.map(([{ typed }]) => typed)).toEqual(['XAW10075273469', '9520001000072']);
   expect(input).toHaveValue('RET-1');
 });
 
 test('holds back keys outside text fields, and repeats them if they are no scan', async () => {
   const { settle } = listenWhileLoading();
-  const pressed: string[] = [];
+  const pressedKeys: string[] = [];
   const button = document.querySelector('button');
   button?.focus();
-  button?.addEventListener('keydown', ({ key }) => pressed.push(key));
+  button?.addEventListener('keydown', ({ key }) => pressedKeys.push(key));
   await scan('2001-0026');
-  expect(pressed).toEqual([]);
+  expect(pressedKeys).toEqual([]);
   await settle(({ resolve }) => resolve(undefined));
-  expect(pressed).toEqual([...'2001-0026', 'Enter']);
+  expect(pressedKeys).toEqual([...'2001-0026', 'Enter']);
 });
 
 test.each(['/', ' '])('does not hold back a first %j, which has its own effect', (first) => {

@@ -5,7 +5,7 @@ import type { Scan } from './classify-scan.ts';
 
 type Elements = { readonly gtin: string | undefined; readonly serialNumber: string | undefined };
 
-const digitalLinkElement = (url: URL, identifier: string): string | undefined => {
+const findDigitalLinkElement = (url: URL, identifier: string): string | undefined => {
   const parts = url.pathname.split('/');
   const position = parts.indexOf(identifier);
   const value = position < 0 ? undefined : parts[position + 1];
@@ -15,7 +15,7 @@ const digitalLinkElement = (url: URL, identifier: string): string | undefined =>
 const readElements = (text: string): Elements => {
   if (URL.canParse(text)) {
     const url = new URL(text);
-    return { gtin: digitalLinkElement(url, '01'), serialNumber: digitalLinkElement(url, '21') };
+    return { gtin: findDigitalLinkElement(url, '01'), serialNumber: findDigitalLinkElement(url, '21') };
   }
   const { parsedCodeItems } = parseBarcode(text);
   const find = (identifier: string) => parsedCodeItems.find(({ ai }) => ai === identifier)?.data;

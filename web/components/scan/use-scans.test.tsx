@@ -28,17 +28,17 @@ const open = async () => {
 
 beforeEach(() => signInAs('nuk'));
 
-test('places a scan only after the previous scan', async () => {
+test('places a scan only once the previous one has been placed', async () => {
   const order: string[] = [];
-  const first = Promise.withResolvers<void>();
+  const firstPlacement = Promise.withResolvers<void>();
   placeScan = (scan) => {
     order.push(scan.text);
-    return scan.text === 'A1' ? first.promise.then(() => toTakenOutcome(scan)) : toTakenOutcome(scan);
+    return scan.text === 'A1' ? firstPlacement.promise.then(() => toTakenOutcome(scan)) : toTakenOutcome(scan);
   };
   await open();
   const outcomes = act(() => Promise.all(['A1', 'B2', 'C3'].map((text) => read(toScan(text), undefined))));
   expect(order).toEqual(['A1']);
-  first.resolve();
+  firstPlacement.resolve();
   expect((await outcomes).map(({ text }) => text)).toEqual(['Took A1', 'Took B2', 'Took C3']);
   expect(order).toEqual(['A1', 'B2', 'C3']);
 });

@@ -11,7 +11,7 @@ import { toRecordPath } from '#shared/records/record-path.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useStable } from '#web/browser/use-stable.ts';
 import { isNarrow } from '#web/browser/window-width.ts';
-import { DraftNotice, ParkDraft } from '#web/components/drafts/draft-notice.tsx';
+import { DraftNotice, NewDraftLink } from '#web/components/drafts/draft-notice.tsx';
 import type { Form, FormShape } from '#web/components/forms/use-form.ts';
 import { isOutage } from '#web/data/api-errors.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -210,7 +210,7 @@ export const BookingPage = <Summary extends SubmittedRecord, Full extends Summar
                 {t(`${kind.name}.book.submit`)}
               </Button>
               {/* This button follows the primary one, so that Tab in the last field leads to the primary button first. */}
-              {!form.isBusy && <ParkDraft />}
+              {!form.isBusy && <NewDraftLink />}
             </>
           }
         >

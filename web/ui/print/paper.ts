@@ -1,7 +1,7 @@
 /** Paper to print on: an A4 sheet, or a label of a 62 mm roll. */
 export type Paper = 'a4' | '62';
 
-/** Width in modules of the quiet zone on either side of a Code 128, which scanners need to find the code. */
+/** Width in modules (a module is the width of the narrowest bar) of the quiet zone on either side of a Code 128, which scanners need to find the code. */
 export const quietModules = 10;
 
 /**
@@ -13,8 +13,8 @@ const measures: { readonly [P in Paper]: { readonly moduleWidths: readonly numbe
   '62': { moduleWidths: [0.254, 0.1693], codeWidth: 58 },
 };
 
-/** Returns the width of a code's modules in millimeters; undefined if it would be too small to scan. */
-export const computeModuleWidth = (modules: number, paper: Paper): number | undefined => {
+/** Returns the width in millimeters of a module of a code with this number of modules; undefined if it would be too small to scan. */
+export const computeModuleWidth = (moduleCount: number, paper: Paper): number | undefined => {
   const { moduleWidths, codeWidth } = measures[paper];
-  return moduleWidths.find((width) => (modules + 2 * quietModules) * width <= codeWidth);
+  return moduleWidths.find((width) => (moduleCount + 2 * quietModules) * width <= codeWidth);
 };

@@ -13,7 +13,7 @@ import { PlainButton } from '#web/ui/plain-button.tsx';
 import { chooseScans, findDistance } from './choose-scans.ts';
 import type { SeenScan } from './choose-scans.ts';
 import type { FoundCode } from './open-code-reader.ts';
-import { createSeenScans } from './seen-scans.ts';
+import { createScanHistory } from './scan-history.ts';
 import { useCamera } from './use-camera.ts';
 
 const modalRef = createModalRef('footer button');
@@ -88,7 +88,7 @@ export const CameraDialog = (props: Props) => {
   /** Number of scans before the dialog opened. Their outcome is not shown. */
   const [initialCount] = useState(scans.outcome?.count ?? 0);
   const outcome = scans.outcome && scans.outcome.count > initialCount ? scans.outcome : undefined;
-  const [scanHistory] = useState(createSeenScans);
+  const [scanHistory] = useState(createScanHistory);
   /** Scans of the previous picture, if there were new ones; the other code of a label may be readable only in the next picture. */
   const previousScans = useRef<readonly SeenScan[]>([]);
 

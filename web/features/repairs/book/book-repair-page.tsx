@@ -207,8 +207,8 @@ const BookRepair = () => {
         {...booking}
         renderReceipt={(receipt) => <RepairReceipt {...receipt} />}
         onSubmit={() => void form.submit()}
-        missingLabels={findMissingLabels(form.missingFields(), t)}
-        incompleteText={form.invalidFields().length > 0 ? '' : undefined}
+        missingLabels={findMissingLabels(form.findMissingFields(), t)}
+        incompleteText={form.findInvalidFields().length > 0 ? '' : undefined}
         firstFields={firstFields}
         scanBar={<ScanBar scans={scans} keys={lazyRepairKeys} />}
         summary={<BookingSummary values={form.values} />}

@@ -14,7 +14,7 @@ export type ContentForm = {
   readonly values: ContentValues;
   // Method syntax (bivariant parameters), so that a form with more fields is assignable.
   set<Field extends keyof ContentValues>(field: Field, value: ContentValues[Field]): void;
-  readonly missingFields: () => readonly string[];
+  readonly findMissingFields: () => readonly string[];
   readonly findErrorText: (field: keyof ContentValues) => string | undefined;
   readonly context: RuleContext;
 };

@@ -92,7 +92,7 @@ export const CorrectRepair = ({
       kind={repairKind}
       form={form}
       concurrentChange={concurrentChange}
-      missingLabels={findMissingLabels(form.missingFields(), t)}
+      missingLabels={findMissingLabels(form.findMissingFields(), t)}
       onSubmit={() => void form.submit()}
       onCancel={onCancel}
       onRejected={onRejected}

@@ -29,12 +29,12 @@ const plainFields: readonly (string | undefined)[] = [
  * Returns handlers that move the focus on Enter to the next field that still has to be filled in, and after the last
  * one to the submit button. Enter never submits the form, because scanners send it.
  */
-export const useMoveOn = (missingFields: () => readonly string[]) => {
+export const useMoveOn = (findMissingFields: () => readonly string[]) => {
   const [moveRequest, setMoveRequest] = useState<{ readonly field: FieldName }>();
   const isEnterLast = useRef(false);
 
   const focusNext = useEffectEvent((field: FieldName) => {
-    const missingNames = missingFields();
+    const missingNames = findMissingFields();
     const isMissing = (name: FieldName) => missingNames.includes(name);
     const laterFields = fieldOrder.slice(fieldOrder.indexOf(field) + 1);
     const nextField = laterFields.find(isMissing) ?? fieldOrder.find(isMissing);

@@ -5,7 +5,7 @@ import { fileColumns } from '#shared/returns/file/columns.ts';
 import type { DroppedRow, OmittedRows, Reason, RejectedRow } from '#shared/returns/file/report.ts';
 import { toRejectedRowsTable } from '#shared/returns/file/report.ts';
 import { RejectedRowsList } from '#web/components/files/rejected-rows.tsx';
-import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
+import { ReportTable, createRowColumn } from '#web/components/files/report-table.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
 import type { Texts } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
@@ -52,7 +52,7 @@ type DroppedItem = DroppedRow & { readonly id: string };
 const textColumns = ['ean', 'productDescription', 'serialNumber'] as const;
 
 const createColumns = ({ t, language, formatDate }: Texts): readonly ListColumn<DroppedItem>[] => [
-  rowColumn(t),
+  createRowColumn(t),
   {
     id: 'purchaseDate',
     header: toColumnLabel('purchaseDate', language),

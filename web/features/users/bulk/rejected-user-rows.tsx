@@ -18,7 +18,7 @@ import type {
 import { usePlace } from '#web/browser/place.ts';
 import { cellReasonTexts, fileProblemTexts } from '#web/components/files/file-problems.ts';
 import { RejectedRowsList } from '#web/components/files/rejected-rows.tsx';
-import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
+import { ReportTable, createRowColumn } from '#web/components/files/report-table.tsx';
 import type { TextTable } from '#web/components/files/table-download.tsx';
 import { TableDownload } from '#web/components/files/table-download.tsx';
 import { WrongHeaders } from '#web/components/files/wrong-headers.tsx';
@@ -139,7 +139,7 @@ const failureText = (reason: string, t: Translate) => t(`errors.${isErrorCode(re
 
 /** Returns the table's columns. Only imports have row numbers, because other jobs have no file. */
 const buildColumns = (t: Translate, isFromFile: boolean): readonly ListColumn<Item>[] => [
-  ...(isFromFile ? [rowColumn<Item>(t)] : []),
+  ...(isFromFile ? [createRowColumn<Item>(t)] : []),
   {
     id: 'email',
     header: t('users.file.columns.email'),

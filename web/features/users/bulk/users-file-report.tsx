@@ -9,7 +9,7 @@ import type { Encoding, EncodingSamples } from '#shared/text/spreadsheet.ts';
 import type { AcceptedRow, ReadUsersFile, RowChange, UsersFileReport } from '#shared/users/file/report.ts';
 import { rowChanges } from '#shared/users/file/report.ts';
 import { FileNumbers } from '#web/components/files/file-numbers.tsx';
-import { ReportTable, rowColumn } from '#web/components/files/report-table.tsx';
+import { ReportTable, createRowColumn } from '#web/components/files/report-table.tsx';
 import { useRowRangesText } from '#web/components/files/row-ranges.ts';
 import { SpellingQuestion } from '#web/components/files/spelling-question.tsx';
 import type { ListColumn } from '#web/components/lists/list-column.ts';
@@ -115,7 +115,7 @@ const InviteUsers = ({ report, acceptsDoubtfulRows, isBlocked, onStarted, onRead
 type Item = AcceptedRow & { readonly id: string };
 
 const buildColumns = (t: Translate): readonly ListColumn<Item>[] => [
-  rowColumn(t),
+  createRowColumn(t),
   {
     id: 'change',
     header: t('users.file.columns.change'),

@@ -4,7 +4,7 @@ import type { Scan } from '#web/components/scan/classify-scan.ts';
 export const forgetAfterMs = 2000;
 
 /** Remembers the scans that were used, so that a code that stays in the picture is used only once. */
-export const createSeenScans = () => {
+export const createScanHistory = () => {
   const timeByText = new Map<string, number>();
   return {
     /**

@@ -2,20 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { texts } from '#shared/locales/texts.ts';
-import { insertFirstWords } from './first-words-plugin.ts';
+import { insertBuiltInTexts } from './built-in-texts-plugin.ts';
 
 const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
-const document = new DOMParser().parseFromString(insertFirstWords(html), 'text/html');
+const document = new DOMParser().parseFromString(insertBuiltInTexts(html), 'text/html');
 
-test.each(Object.entries(texts))('%s: shows the loading and no-script texts', (language, all) => {
+test.each(Object.entries(texts))('%s: shows the loading and no-script texts', (language, allTexts) => {
   const textsIn = (selector: string) =>
     [...document.querySelectorAll(`${selector} p[lang=${language}]`)].map(({ textContent }) => textContent);
-  expect(textsIn('#root')).toEqual([all.firstWords.loading]);
+  expect(textsIn('#root')).toEqual([allTexts.firstWords.loading]);
   // With scripting enabled, the content of <noscript> is text rather than elements.
-  expect(document.querySelector('noscript')?.innerHTML).toContain(all.firstWords.noScript);
+  expect(document.querySelector('noscript')?.innerHTML).toContain(allTexts.firstWords.noScript);
 });
 
-test('has the shell of a page, without texts of its own', () => {
+test('has the empty shell of a page, without texts', () => {
   const [bar, body] = document.querySelector('#root > .shell.is-loading')?.children ?? [];
   expect(bar?.className).toBe('top-bar');
   expect(bar?.textContent.trim()).toBe('');
