@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { loadDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { openPhone } from '#web/testing/camera.ts';
-import { findHeading, noRepairs, openSite, buildStaff } from '#web/testing/site.tsx';
+import { findHeading, answersWithoutRepairs, openSite, buildStaffAuth } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
@@ -13,8 +13,8 @@ afterEach(() => phone.close());
 
 const openHome = (documentPath: string) => {
   phone = openPhone(documentPath);
-  sessionStore.signIn('nuk', buildStaff());
-  return openSite('/UK/nuk', noRepairs);
+  sessionStore.signIn('nuk', buildStaffAuth());
+  return openSite('/UK/nuk', answersWithoutRepairs);
 };
 const followBookingLink = async ({ user }: ReturnType<typeof openHome>) => {
   const [link] = await screen.findAllByRole('link', { name: 'Book a repair' });

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { withCloudscapeTexts } from './cloudscape.tsx';
 
 test('skips rerendering when props are unchanged', () => {
-  let renders = 0;
+  let renderCount = 0;
   const Inner = withCloudscapeTexts(({ name }: { readonly name: string }) => {
-    renders += 1;
+    renderCount += 1;
     return <p>{name}</p>;
   });
   const { rerender } = render(<Inner name="first" />);
   rerender(<Inner name="first" />);
-  expect(renders).toBe(1);
+  expect(renderCount).toBe(1);
   rerender(<Inner name="second" />);
   expect(screen.getByText('second')).toBeInTheDocument();
-  expect(renders).toBe(2);
+  expect(renderCount).toBe(2);
 });

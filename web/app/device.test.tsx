@@ -43,7 +43,7 @@ const openDevice = async (history: History, serialNumber = ' xkw 10001234567') =
   return { requests, ...(await openPages({ device: <Device /> }, paths.device(place, serialNumber))) };
 };
 
-const items = (name: string) =>
+const readItems = (name: string) =>
   within(screen.getByRole('list', { name }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
@@ -60,9 +60,9 @@ test('shows status, records and timeline, newest first', async () => {
   expect(screen.getByText('This device has an open repair. Status: Submitted, since 2 November 2026.')).toBeVisible();
   expect(screen.getByText(/is under warranty until 3 May 2027\.$/)).toBeVisible();
   expect(screen.getByText('This device was returned on 1 November 2026.')).toBeVisible();
-  const references = items('Repairs and returns').map((text) => /NEW-1|RET-1|OLD-1/.exec(text ?? '')?.[0]);
+  const references = readItems('Repairs and returns').map((text) => /NEW-1|RET-1|OLD-1/.exec(text ?? '')?.[0]);
   expect(references).toEqual(['NEW-1', 'RET-1', 'OLD-1']);
-  expect(items('Timeline')).toEqual([
+  expect(readItems('Timeline')).toEqual([
     'Booked 02/11/2026, 09:30sam@nuk.example · Repair NEW-1',
     'Booked 01/10/2026, 10:30sam@nuk.example · Return RET-1',
     'Dispatched 03/05/2026, 10:30Repair OLD-1',
@@ -87,17 +87,17 @@ test.each<[string, string, Repair]>([
     'The last repair of this device has ended. Status: Dispatched, 3 May 2026.',
     { ...dispatchedRepair, promises: [{ ...warranty, state: 'over' }] },
   ],
-])('ignores withdrawn records when the device %s under warranty: %s', async (_, words, repair) => {
+])('ignores withdrawn records when the device %s under warranty: %s', async (_, text, repair) => {
   await openDevice({
     repairs: [{ ...openRepair, state: 'withdrawn' }, repair],
     returns: [{ ...returnSummary, state: 'withdrawn' }],
   });
-  expect(await screen.findByText(words)).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getAllByText(/^(This|The last repair of this) device/)).toHaveLength(1);
   expect(screen.queryByText(/open repair|was returned/)).toBeNull();
 });
 
-test('names a returned device and links to the list when truncated', async () => {
+test('names a returned device and links to the list when not all records are shown', async () => {
   await openDevice({ returns: [returnSummary], hasMore: true });
   expect(await screen.findByRole('heading', { level: 1, name: 'Super Mario Odyssey' })).toBeVisible();
   expect(await screen.findByText(/Not all of them are shown here/)).toBeVisible();
@@ -107,8 +107,8 @@ test('names a returned device and links to the list when truncated', async () =>
   );
 });
 
-test.each(['XKW1', 'no serial number!'])('offers booking when nothing is booked under %j', async (typed) => {
-  await openDevice({}, typed);
+test.each(['XKW1', 'no serial number!'])('offers booking when nothing is booked under %j', async (serialNumber) => {
+  await openDevice({}, serialNumber);
   expect(await screen.findByText('Nothing is booked under this serial number')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Book a repair' })).toHaveAttribute('href', paths.bookRepair(place));
   expect(screen.queryByRole('button', { name: 'Print history' })).toBeNull();
@@ -134,8 +134,8 @@ test('prints device and repairs without staff or store data', async () => {
   });
   await user.click(await screen.findByRole('button', { name: 'Print history' }));
   const sheet = await screen.findByRole('article', { hidden: true });
-  const shown = ['Repair history', 'Nintendo Switch 2', 'XKW10001234567', 'Repair OLD-1', 'UK7'];
-  for (const words of [...shown, 'Dispatched, 3 May 2026', 'Warrantyuntil 3 May 2027'])
-    expect(sheet).toHaveTextContent(words);
+  const expectedTexts = ['Repair history', 'Nintendo Switch 2', 'XKW10001234567', 'Repair OLD-1', 'UK7'];
+  for (const text of [...expectedTexts, 'Dispatched, 3 May 2026', 'Warrantyuntil 3 May 2027'])
+    expect(sheet).toHaveTextContent(text);
   expect(sheet).not.toHaveTextContent(/sam@|NEW-1|RET-1|shouts/);
 });

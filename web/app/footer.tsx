@@ -23,16 +23,16 @@ export const Footer = ({ loadsDocuments }: { readonly loadsDocuments: boolean })
       <nav aria-label={t('shell.footer.label')}>
         <ul>
           {legalDocuments.map(([name, document]) => {
-            const external = legal?.[name];
+            const externalUrl = legal?.[name];
             const href = place ? paths.legalInRegion(place, document) : paths.legal(prefix, document);
             return (
               <li key={name}>
-                {external === undefined ? (
+                {externalUrl === undefined ? (
                   <Link href={href} reloadDocument={loadsDocuments}>
                     {t(`shell.footer.${name}`)}
                   </Link>
                 ) : (
-                  <a href={external} target="_blank" rel="noopener noreferrer">
+                  <a href={externalUrl} target="_blank" rel="noopener noreferrer">
                     {t(`shell.footer.${name}`)} <span className="visually-hidden">({t('shell.opensInNewTab')})</span>
                   </a>
                 )}

@@ -21,20 +21,20 @@ const createRouterAt = (path: string) => {
   return { go: (to: string) => notifyListener({ location: toLocation(to) }) };
 };
 
-const list = '/UK/nuk/repairs/submitted';
-const repair = (id: string) => `${list}?storeId=UK-1&ref=R&id=${id}`;
-const user = (sub: string) => `/UK/nuk/admin/individual-user-operations?sub=${sub}`;
+const listPath = '/UK/nuk/repairs/submitted';
+const toRepairPath = (id: string) => `${listPath}?storeId=UK-1&ref=R&id=${id}`;
+const toUserPath = (sub: string) => `/UK/nuk/admin/individual-toUserPath-operations?sub=${sub}`;
 
 test.each([
-  ['is dismissed by another page', repair('one'), '/UK/nuk/repairs/book', 0],
-  ['is dismissed when a record closes', repair('one'), list, 0],
-  ['is dismissed by another record', repair('one'), repair('two'), 0],
-  ['is dismissed by another user', user('one'), user('two'), 0],
-  ['stays when the language changes', repair('one'), repair('one').replace('/UK/', '/DE/'), 1],
-  ['stays when a list filter changes', list, `${list}?state=received&page=2`, 1],
-])('a message %s', (_, from, to, remaining) => {
+  ['is dismissed by another page', toRepairPath('one'), '/UK/nuk/repairs/book', 0],
+  ['is dismissed when a record closes', toRepairPath('one'), listPath, 0],
+  ['is dismissed by another record', toRepairPath('one'), toRepairPath('two'), 0],
+  ['is dismissed by another user', toUserPath('one'), toUserPath('two'), 0],
+  ['stays when the language changes', toRepairPath('one'), toRepairPath('one').replace('/UK/', '/DE/'), 1],
+  ['stays when a list filter changes', listPath, `${listPath}?state=received&page=2`, 1],
+])('a message %s', (_, from, to, remainingCount) => {
   const { go } = createRouterAt(from);
   showAlert({ key: 'repairs.details.withdrawn', values: { reference: 'R' } });
   go(to);
-  expect(alertStore.get()).toHaveLength(remaining);
+  expect(alertStore.get()).toHaveLength(remainingCount);
 });

@@ -9,24 +9,24 @@ import { openPages, place } from '#web/testing/page.tsx';
 import { buildDraftLines } from '#web/testing/return-booking.tsx';
 import { ParkedPanel } from './home.tsx';
 
-const user = { region: 'nuk', email: 'sam@nuk.example' } as const;
+const draftUser = { region: 'nuk', email: 'sam@nuk.example' } as const;
 
 const signIn = ({ isAdminUser = false, isRegisterReturnsAllowed = true } = {}) =>
   sessionStore.signIn('nuk', {
     ...buildAuth(['NUK', isAdminUser ? 'admin' : 'register-repairs'], farFuture),
-    email: user.email,
+    email: draftUser.email,
     isRegisterReturnsAllowed,
   });
 const saveDraft = (form: string, values: object) => {
   const id = crypto.randomUUID();
   drafts
-    .getDrafts({ ...user, form })
+    .getDrafts({ ...draftUser, form })
     .slot(id)
     .write({ id, ...values });
 };
 const saveRepairDraft = (values: object) => saveDraft('bookRepair', { ...blankContent, storeRefNo: '', ...values });
 const open = async () => (await openPages({ home: <ParkedPanel /> }, paths.home(place))).user;
-const names = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
+const readNames = () => screen.getAllByRole('link').map(({ textContent }) => textContent);
 
 beforeEach(() => {
   // 14:05 in the region's time zone.
@@ -46,14 +46,14 @@ test.each([
   signIn({ isAdminUser: isAdmin });
   saveRepairDraft(values);
   await open();
-  expect(names()).toEqual([name]);
+  expect(readNames()).toEqual([name]);
 });
 
 test('names a return draft by its number of lines', async () => {
   signIn();
   saveDraft('bookReturn', { storeRefNo: 'RET-1', files: [], lines: buildDraftLines(3) });
   await open();
-  expect(names()).toEqual(['3 lines, ref. RET-1, 14:05']);
+  expect(readNames()).toEqual(['3 lines, ref. RET-1, 14:05']);
 });
 
 test('hides return drafts without permission to book returns', async () => {
@@ -69,14 +69,14 @@ test('shows latest drafts first, with dates, and expands the rest', async () => 
     saveRepairDraft({ storeRefNo });
     vi.setSystemTime(Date.now() + 86_400_000 / 4);
   }
-  const pointer = await open();
-  expect(names()).toEqual([
+  const user = await open();
+  expect(readNames()).toEqual([
     expect.stringMatching(/ref\. E, 14:05$/),
     expect.stringMatching(/ref\. D, 08:05$/),
     expect.stringMatching(/ref\. C, 02:05$/),
   ]);
-  await pointer.click(screen.getByRole('button', { name: 'Show all (5)' }));
-  expect(names().slice(3)).toEqual([
+  await user.click(screen.getByRole('button', { name: 'Show all (5)' }));
+  expect(readNames().slice(3)).toEqual([
     expect.stringMatching(/ref\. B, 21\/11\/2026, 20:05$/),
     expect.stringMatching(/ref\. A, 21\/11\/2026, 14:05$/),
   ]);

@@ -15,7 +15,7 @@ import { findDataRequests } from './find-data-requests.ts';
 import { applicationPages } from './pages.ts';
 import type { ApplicationPage } from './pages.ts';
 
-const pageAt = (pathname: string) => applicationPages.find(({ pattern }) => matchesPattern(pattern, pathname));
+const findPage = (pathname: string) => applicationPages.find(({ pattern }) => matchesPattern(pattern, pathname));
 
 /** Suppresses the unhandled rejection, because a later load reports the failure. */
 const ignoreRejection = (work: Promise<unknown>) => void work.catch(() => undefined);
@@ -40,10 +40,10 @@ const preloadSessionAndData = async (region: RegionId, page: ApplicationPage, se
   const refreshPath = toGetPath(preloadedPaths.refreshToken, { region });
   const hasAccess = sessionMarks.mayHaveAccess(region);
   const sessionResponse = hasAccess ? fetchEarly('GET', sessionPath) : refreshSession(region, sessionPath, refreshPath);
-  const copy = () => sessionResponse.then((response) => response.clone());
-  storePreloadedResponse('GET', sessionPath, { response: copy(), isUsable });
+  const cloneResponse = () => sessionResponse.then((response) => response.clone());
+  storePreloadedResponse('GET', sessionPath, { response: cloneResponse(), isUsable });
   // The application asks for a refresh if it starts before this one is finished.
-  if (!hasAccess) storePreloadedResponse('POST', refreshPath, { response: copy(), isUsable });
+  if (!hasAccess) storePreloadedResponse('POST', refreshPath, { response: cloneResponse(), isUsable });
 
   const response = await sessionResponse;
   if (!response.ok) return;
@@ -79,13 +79,13 @@ export const preloadPage = (pathname: string, search: string) => {
   const [, prefix = '', region = ''] = pathname.split('/');
   preloadFile(webConfigPath);
   if (!isPrefix(prefix)) return;
-  const page = pageAt(pathname);
-  const maySignIn = isRegionId(region) && sessionMarks.mayExist(region);
+  const page = findPage(pathname);
+  const mayBeSignedIn = isRegionId(region) && sessionMarks.mayExist(region);
   // First, because the data wait for it, and a browser may send only a few requests at a time.
-  if (page && maySignIn && !sessionMarks.isSigningOut(region))
+  if (page && mayBeSignedIn && !sessionMarks.isSigningOut(region))
     ignoreRejection(preloadSessionAndData(region, page, search));
   ignoreRejection(textSources[prefixes[prefix].language]());
-  if (!page || !(maySignIn || page.audience === 'anyone')) return;
+  if (!page || !(mayBeSignedIn || page.audience === 'anyone')) return;
   showShell(page, pageTitles[prefixes[prefix].language][page.name], search);
   ignoreRejection(setCloudscapeLanguage(prefix));
   ignoreRejection(page.load());

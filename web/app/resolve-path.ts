@@ -17,7 +17,7 @@ const decodeSegment = (segment: string) => {
   }
 };
 
-/** Resolves a path to a page address, a redirect to its canonical form, or a 404. `preferredPrefix` is the prefix for paths without one; `lastRegion` is the region last used in this browser. */
+/** Resolves a path to its language and region, a redirect to its canonical form, or a 404. `preferredPrefix` is the prefix for paths without one; `lastRegion` is the region last used in this browser. */
 export const resolvePath = (pathname: string, preferredPrefix: Prefix, lastRegion?: RegionId): ResolvedPath => {
   if (pathname === wellKnownChangePassword)
     return { type: 'redirect', to: lastRegion ? `/${lastRegion}${toPathSuffix('changePassword')}` : '/' };
@@ -31,7 +31,8 @@ export const resolvePath = (pathname: string, preferredPrefix: Prefix, lastRegio
   if (second !== undefined && !segmentPattern.test(second))
     return { type: 'notFound', ...(isPrefix(prefix) && { prefix }) };
   if (!isPrefix(prefix)) return { type: 'redirect', to: '/' };
-  const region = [second?.toLowerCase() ?? ''].find(isRegionId);
+  const lowerCaseSecond = second?.toLowerCase() ?? '';
+  const region = isRegionId(lowerCaseSecond) ? lowerCaseSecond : undefined;
   if (second !== undefined && second !== legalSegment && !region) return { type: 'redirect', to: '/' };
   const secondSegment = region ?? second;
   const canonical = [

@@ -15,25 +15,25 @@ import { SessionWatch } from './session-watch.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
-const minutes = 60_000;
-const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
-const dialog = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
-const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
+const minuteMs = 60_000;
+const advanceTime = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+const queryDialog = () => screen.queryByRole('dialog', { name: 'Are you still there?' });
+const pressButton = (name: string) => act(async () => void fireEvent.click(screen.getByRole('button', { name })));
 
 /** Response of a session that has just been renewed. */
-const auth = () => buildAuth(['NUK'], Date.now() + 10 * minutes);
+const buildRenewedAuth = () => buildAuth(['NUK'], Date.now() + 10 * minuteMs);
 const requestedPaths: string[] = [];
 let respond: () => Response;
 const rejectRefresh = () => (respond = () => apiErrorResponse('ExpiredToken', 401));
 
 /** Waits until the server has confirmed the end of the session; the page asks five seconds after the end. */
 const waitForSessionEnd = async () => {
-  await advance(5_000);
+  await advanceTime(5_000);
   await act(() => vi.waitFor(() => expect(sessionStore.get('nuk')).toBeUndefined()));
 };
 
 const typeSomething = () => fireEvent.change(screen.getByLabelText('Notes'), { target: { value: 'Half a booking' } });
-const signInLink = () => screen.queryByRole('link', { name: 'Sign in (opens in a new tab)' });
+const querySignInLink = () => screen.queryByRole('link', { name: 'Sign in (opens in a new tab)' });
 
 const Notes = () => {
   const [typed, setTyped] = useState('');
@@ -63,47 +63,47 @@ beforeEach(async () => {
   startTime += 1;
   vi.useFakeTimers({ now: startTime, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
   requestedPaths.length = 0;
-  respond = () => Response.json(auth());
+  respond = () => Response.json(buildRenewedAuth());
   vi.stubGlobal('fetch', (path: string) => {
     requestedPaths.push(path);
     return Promise.resolve(respond());
   });
   await setLanguage('UK');
-  sessionStore.signIn('nuk', auth());
+  sessionStore.signIn('nuk', buildRenewedAuth());
 });
 afterEach(() => regionOfEndedSession.set(undefined));
 
 test('offers to stay signed in five minutes before the idle timeout', async () => {
   open();
-  await advance(55 * minutes - 1);
-  expect(dialog()).not.toBeInTheDocument();
-  await advance(1);
-  expect(dialog()).toHaveAccessibleDescription(/you will be signed out at 10:00/);
+  await advanceTime(55 * minuteMs - 1);
+  expect(queryDialog()).not.toBeInTheDocument();
+  await advanceTime(1);
+  expect(queryDialog()).toHaveAccessibleDescription(/you will be signed out at 10:00/);
   expect(screen.getByRole('button', { name: 'Stay signed in' })).toHaveFocus();
 
-  await press('Stay signed in');
+  await pressButton('Stay signed in');
   expect(requestedPaths).toEqual(['/api/auth/nuk/refresh-token']);
-  expect(dialog()).not.toBeInTheDocument();
-  await advance(55 * minutes - 1);
-  expect(dialog()).not.toBeInTheDocument();
-  await advance(1);
+  expect(queryDialog()).not.toBeInTheDocument();
+  await advanceTime(55 * minuteMs - 1);
+  expect(queryDialog()).not.toBeInTheDocument();
+  await advanceTime(1);
   // Escape also keeps the user signed in.
-  await act(async () => void fireEvent(dialog() as HTMLElement, new Event('cancel', { cancelable: true })));
+  await act(async () => void fireEvent(queryDialog() as HTMLElement, new Event('cancel', { cancelable: true })));
   expect(requestedPaths).toEqual(['/api/auth/nuk/refresh-token', '/api/auth/nuk/refresh-token']);
 });
 
 test('closes the dialog when another tab renews the session', async () => {
   open();
-  await advance(55 * minutes);
-  openOtherTab().applyRefresh('nuk', auth());
-  await act(() => vi.waitFor(() => expect(dialog()).not.toBeInTheDocument()));
+  await advanceTime(55 * minuteMs);
+  openOtherTab().applyRefresh('nuk', buildRenewedAuth());
+  await act(() => vi.waitFor(() => expect(queryDialog()).not.toBeInTheDocument()));
   expect(requestedPaths).toEqual([]);
 });
 
 test('respects a renewal in another tab before its message arrives', async () => {
   open();
-  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 90 * minutes));
-  await advance(61 * minutes);
+  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 90 * minuteMs));
+  await advanceTime(61 * minuteMs);
   expect(loadDocument).not.toHaveBeenCalled();
   expect(sessionStore.get('nuk')).toBeDefined();
 });
@@ -111,26 +111,26 @@ test('respects a renewal in another tab before its message arrives', async () =>
 test('shows an unavailable server and allows a retry', async () => {
   respond = () => apiErrorResponse('ServiceUnavailable', 503);
   open();
-  await advance(55 * minutes);
-  await press('Stay signed in');
+  await advanceTime(55 * minuteMs);
+  await pressButton('Stay signed in');
   expect(screen.getByRole('alert')).toHaveTextContent('The service is busy at the moment.');
-  respond = () => Response.json(auth());
-  await press('Stay signed in');
-  expect(dialog()).not.toBeInTheDocument();
+  respond = () => Response.json(buildRenewedAuth());
+  await pressButton('Stay signed in');
+  expect(queryDialog()).not.toBeInTheDocument();
 });
 
 test('signs out from the dialog', async () => {
   open();
-  await advance(55 * minutes);
-  await press('Sign out');
+  await advanceTime(55 * minuteMs);
+  await pressButton('Sign out');
   expect(requestedPaths).toEqual(['/api/auth/nuk/logout']);
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut');
   expect({ ...localStorage, ...sessionStorage }).toEqual({});
 });
 
-test('redirects a page without input to sign-in and remembers it', async () => {
+test('redirects to sign-in without unsaved input, and remembers the page', async () => {
   open();
-  await advance(60 * minutes);
+  await advanceTime(60 * minuteMs);
   expect(requestedPaths).toEqual([]);
   rejectRefresh();
   await waitForSessionEnd();
@@ -141,8 +141,8 @@ test('redirects a page without input to sign-in and remembers it', async () => {
 
 test('continues a session that is still valid on the server', async () => {
   open();
-  await advance(60 * minutes + 5_000);
-  await act(() => vi.waitFor(() => expect(dialog()).not.toBeInTheDocument()));
+  await advanceTime(60 * minuteMs + 5_000);
+  await act(() => vi.waitFor(() => expect(queryDialog()).not.toBeInTheDocument()));
   expect(requestedPaths).toEqual(['/api/auth/nuk/refresh-token']);
   expect(loadDocument).not.toHaveBeenCalled();
   expect(sessionStore.get('nuk')).toBeDefined();
@@ -151,12 +151,12 @@ test('continues a session that is still valid on the server', async () => {
 test('keeps the session and retries when the server is unavailable', async () => {
   open();
   respond = () => apiErrorResponse('ServiceUnavailable', 503);
-  await advance(60 * minutes + 5_000);
+  await advanceTime(60 * minuteMs + 5_000);
   await act(() => vi.waitFor(() => expect(requestedPaths).toHaveLength(1)));
-  await advance(20_000);
+  await advanceTime(20_000);
   expect(sessionStore.get('nuk')).toBeDefined();
   rejectRefresh();
-  await advance(10_000);
+  await advanceTime(10_000);
   await waitForSessionEnd();
   expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded');
 });
@@ -164,31 +164,31 @@ test('keeps the session and retries when the server is unavailable', async () =>
 test('keeps a page with unsaved input and links to sign-in', async () => {
   open();
   typeSomething();
-  await advance(60 * minutes);
+  await advanceTime(60 * minuteMs);
   rejectRefresh();
   await waitForSessionEnd();
   expect(loadDocument).not.toHaveBeenCalled();
-  const link = signInLink();
+  const link = querySignInLink();
   expect(link).toHaveAttribute('href', '/UK/nuk/auth/login#email=sam%40example.com');
-  openOtherTab().signIn('nuk', auth());
+  openOtherTab().signIn('nuk', buildRenewedAuth());
   await act(() => vi.waitFor(() => expect(link).not.toBeInTheDocument()));
-  await advance(55 * minutes);
-  expect(dialog()).toBeInTheDocument();
+  await advanceTime(55 * minuteMs);
+  expect(queryDialog()).toBeInTheDocument();
 });
 
 test('shows the absolute end five minutes before, without offering to extend it', async () => {
   open();
   for (let hour = 0; hour < 23; hour += 1) {
-    await advance(30 * minutes);
-    act(() => sessionStore.applyRefresh('nuk', auth()));
+    await advanceTime(30 * minuteMs);
+    act(() => sessionStore.applyRefresh('nuk', buildRenewedAuth()));
   }
-  await advance(25 * minutes);
+  await advanceTime(25 * minuteMs);
   expect(screen.getByText(/Your session ends at 21:00/)).toBeVisible();
-  expect(dialog()).not.toBeInTheDocument();
-  await press('Dismiss message');
+  expect(queryDialog()).not.toBeInTheDocument();
+  await pressButton('Dismiss message');
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(screen.queryByText(/Your session ends/)).not.toBeInTheDocument();
-  await advance(5 * minutes);
+  await advanceTime(5 * minuteMs);
   rejectRefresh();
   await waitForSessionEnd();
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
@@ -196,11 +196,11 @@ test('shows the absolute end five minutes before, without offering to extend it'
 
 test('ends the session that another tab found expired', async () => {
   open();
-  await advance(55 * minutes);
-  expect(dialog()).toBeInTheDocument();
+  await advanceTime(55 * minuteMs);
+  expect(queryDialog()).toBeInTheDocument();
   openOtherTab().clear('nuk');
   rejectRefresh();
-  await advance(1_000);
+  await advanceTime(1_000);
   await waitForSessionEnd();
   expect(loadDocument).toHaveBeenCalledExactlyOnceWith('/UK/nuk/auth/login?alert=sessionEnded');
 });
@@ -214,21 +214,21 @@ test('shows no timeout when another tab signed out', async () => {
   expect(sessionStore.get('nuk')).toBeDefined();
   otherTab.signOut('nuk', absolute);
   await act(() => vi.waitFor(() => expect(sessionStore.get('nuk')).toBeUndefined()));
-  await advance(31_000);
+  await advanceTime(31_000);
   expect(loadDocument).not.toHaveBeenCalled();
   expect(sessionStorage.getItem('wantedPage.nuk')).toBeNull();
 });
 
 test('ends the session when the computer wakes after its end', async () => {
   open();
-  vi.setSystemTime(Date.now() + 3 * 60 * minutes);
+  vi.setSystemTime(Date.now() + 3 * 60 * minuteMs);
   rejectRefresh();
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   await waitForSessionEnd();
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=sessionEnded');
 });
 
-describe('session restarted in another tab', () => {
+describe('SessionWatch, with a session restarted in another tab', () => {
   /** Hides the end times that another tab has stored, as if `localStorage` had not synchronized yet. Returns a function that shows them. */
   const hideEndTimes = () => {
     const endTimes = { ...localStorage };
@@ -238,105 +238,108 @@ describe('session restarted in another tab', () => {
   const endSessionOnOpenPage = async () => {
     open();
     typeSomething();
-    await advance(60 * minutes);
+    await advanceTime(60 * minuteMs);
     rejectRefresh();
     await waitForSessionEnd();
-    expect(signInLink()).toBeVisible();
+    expect(querySignInLink()).toBeVisible();
     requestedPaths.length = 0;
-    respond = () => Response.json(auth());
+    respond = () => Response.json(buildRenewedAuth());
   };
-  const waitForMessage = () => act(() => vi.waitFor(() => expect(signInLink()).not.toBeInTheDocument()));
-  const expectUntouched = () => {
+  const waitForMessage = () => act(() => vi.waitFor(() => expect(querySignInLink()).not.toBeInTheDocument()));
+  const expectSessionKept = () => {
     expect(sessionStore.get('nuk')).toBeDefined();
     expect(loadDocument).not.toHaveBeenCalled();
-    expect(signInLink()).not.toBeInTheDocument();
+    expect(querySignInLink()).not.toBeInTheDocument();
   };
 
   test.each([0, 900])('continues without requests when end times arrive %i ms after the message', async (delay) => {
     await endSessionOnOpenPage();
-    openOtherTab().signIn('nuk', auth());
+    openOtherTab().signIn('nuk', buildRenewedAuth());
     const showEndTimes = hideEndTimes();
     await waitForMessage();
-    await advance(delay);
+    await advanceTime(delay);
     showEndTimes();
     const endTimes = { ...localStorage };
-    await advance(30_000);
-    expectUntouched();
+    await advanceTime(30_000);
+    expectSessionKept();
     expect(requestedPaths).toEqual([]);
     expect({ ...localStorage }).toEqual(endTimes);
   });
 
   test('restores end times from the server when they never arrive', async () => {
     await endSessionOnOpenPage();
-    openOtherTab().signIn('nuk', auth());
+    openOtherTab().signIn('nuk', buildRenewedAuth());
     const endTimes = { ...localStorage };
     hideEndTimes();
     await waitForMessage();
-    await advance(1_000);
+    await advanceTime(1_000);
     await act(() => vi.waitFor(() => expect({ ...localStorage }).toEqual(endTimes)));
     expect(requestedPaths).toEqual(['/api/auth/nuk/session']);
-    await advance(30_000);
-    expectUntouched();
+    await advanceTime(30_000);
+    expectSessionKept();
     expect(requestedPaths).toHaveLength(1);
   });
 
-  test('continues when its end times arrive before the message', async () => {
+  test('continues when the end times arrive before the message', async () => {
     await endSessionOnOpenPage();
     const otherTab = openOtherTab();
-    const absolute = Date.now() + 12 * 60 * minutes;
+    const absolute = Date.now() + 12 * 60 * minuteMs;
     localStorage.setItem('session.nuk.until', String(absolute));
-    localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes));
-    await advance(10_000);
-    otherTab.applyRefresh('nuk', auth());
+    localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minuteMs));
+    await advanceTime(10_000);
+    otherTab.applyRefresh('nuk', buildRenewedAuth());
     await waitForMessage();
-    await advance(30_000);
-    expectUntouched();
+    await advanceTime(30_000);
+    expectSessionKept();
     expect(requestedPaths).toEqual([]);
   });
 
-  test('restores end times that another tab removed after waking', async () => {
+  test('restores end times that another tab has removed', async () => {
     open();
     localStorage.clear();
-    respond = () => Response.json(auth());
+    respond = () => Response.json(buildRenewedAuth());
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
-    await advance(1_000);
+    await advanceTime(1_000);
     await act(() => vi.waitFor(() => expect(localStorage.getItem('session.nuk.until')).not.toBeNull()));
-    expectUntouched();
+    expectSessionKept();
     expect(requestedPaths).toEqual(['/api/auth/nuk/session']);
   });
 
   test('ignores a late rejection of the previous session', async () => {
     open();
-    await advance(60 * minutes);
+    await advanceTime(60 * minuteMs);
     let rejectLate: (response: Response) => void = () => {};
     vi.stubGlobal('fetch', (path: string) => {
       requestedPaths.push(path);
       return requestedPaths.length === 1
         ? new Promise<Response>((resolve) => (rejectLate = resolve))
-        : Promise.resolve(Response.json(auth()));
+        : Promise.resolve(Response.json(buildRenewedAuth()));
     });
-    await advance(5_000);
+    await advanceTime(5_000);
     expect(requestedPaths).toEqual(['/api/auth/nuk/refresh-token']);
-    openOtherTab().signIn('nuk', { ...auth(), isRegisterReturnsAllowed: true });
+    openOtherTab().signIn('nuk', { ...buildRenewedAuth(), isRegisterReturnsAllowed: true });
     await act(() => vi.waitFor(() => expect(sessionStore.get('nuk')?.isRegisterReturnsAllowed).toBe(true)));
     await act(async () => rejectLate(apiErrorResponse('ExpiredToken', 401)));
-    await advance(30_000);
-    expectUntouched();
+    await advanceTime(30_000);
+    expectSessionKept();
   });
 });
 
-describe('a maintenance', () => {
-  const notice = () => screen.queryByText('Maintenance until about 10:30: nothing can be booked or changed.');
+describe('SessionWatch during a maintenance', () => {
+  const queryNotice = () => screen.queryByText('Maintenance until about 10:30: nothing can be booked or changed.');
   const signInUntil = (time: string) =>
-    sessionStore.signIn('nuk', { ...auth(), maintenanceUntil: new Date(`2026-11-02T${time}:00`).toISOString() });
+    sessionStore.signIn('nuk', {
+      ...buildRenewedAuth(),
+      maintenanceUntil: new Date(`2026-11-02T${time}:00`).toISOString(),
+    });
 
-  test('is announced with its expected end, and can be dismissed', async () => {
+  test('announces the expected end, and can be dismissed', async () => {
     signInUntil('10:30');
     open();
-    await advance(0);
-    expect(notice()).toHaveAttribute('role', 'alert');
-    await press('Dismiss message');
-    expect(notice()).not.toBeInTheDocument();
+    await advanceTime(0);
+    expect(queryNotice()).toHaveAttribute('role', 'alert');
+    await pressButton('Dismiss message');
+    expect(queryNotice()).not.toBeInTheDocument();
     expect(screen.getByRole('heading', { name: 'Book a repair' })).toHaveFocus();
   });
 });
@@ -344,7 +347,7 @@ describe('a maintenance', () => {
 test('keeps another region’s page when a session ends', async () => {
   open();
   rejectRefresh();
-  await advance(60 * minutes);
+  await advanceTime(60 * minuteMs);
   history.replaceState(null, '', '/DE/ndach/repairs/book');
   await waitForSessionEnd();
   expect(loadDocument).not.toHaveBeenCalled();

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth, apiErrorResponse } from '#web/testing/auth.ts';
-import { findHeading, noRepairs, openSite, buildStaff } from '#web/testing/site.tsx';
+import { findHeading, answersWithoutRepairs, openSite, buildStaffAuth } from '#web/testing/site.tsx';
 
 vi.mock('#web/browser/load-document.ts');
 
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 test.each(['/DE/nuk/repairs/track?rma=R1', '/DE/nuk/auth/change-password'])(
-  'redirects %s to sign-in without requests and remembers it',
+  'redirects %s to sign-in without requests, and remembers the path',
   async (path) => {
     const { calls } = openSite(path);
     await waitFor(() => expect(loadDocument).toHaveBeenCalledWith('/DE/nuk/auth/login'));
@@ -21,27 +21,29 @@ test.each(['/DE/nuk/repairs/track?rma=R1', '/DE/nuk/auth/change-password'])(
   },
 );
 
-const minutes = 60_000;
+const minuteMs = 60_000;
 
 /** Stores session end times as an earlier document would have, with the session renewed the given time ago. */
-const setRenewedAgo = (milliseconds: number) => {
-  localStorage.setItem('session.nuk.until', String(Date.now() + 600 * minutes));
-  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes - milliseconds));
+const storeSessionRenewedAgo = (milliseconds: number) => {
+  localStorage.setItem('session.nuk.until', String(Date.now() + 600 * minuteMs));
+  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minuteMs - milliseconds));
 };
 
 const waitForExpiry = () =>
   waitFor(() =>
-    expect(sessionStore.isAccessTokenExpired(sessionStore.get('nuk') ?? { ...buildStaff(), region: 'nuk' })).toBe(true),
+    expect(sessionStore.isAccessTokenExpired(sessionStore.get('nuk') ?? { ...buildStaffAuth(), region: 'nuk' })).toBe(
+      true,
+    ),
   );
 
 const respondWithError = (code: string, status: number) => () => apiErrorResponse(code, status);
 
 test('loads a possible session without extending it', async () => {
-  setRenewedAgo(5 * minutes);
+  storeSessionRenewedAgo(5 * minuteMs);
   const endTimes = { ...localStorage };
   const { calls } = openSite('/UK/nuk', {
-    ...noRepairs,
-    'GET /api/auth/nuk/session': () => Response.json(buildStaff()),
+    ...answersWithoutRepairs,
+    'GET /api/auth/nuk/session': () => Response.json(buildStaffAuth()),
   });
   await findHeading('United Kingdom, Ireland');
   expect(calls[0]).toBe('GET /api/auth/nuk/session');
@@ -52,9 +54,9 @@ test('loads a possible session without extending it', async () => {
 test.each([
   [5_000, 'cookiesRefused'],
   [120_000, 'sessionEnded'],
-])('reports a missing cookie %i ms after sign-in as %s', async (since, alert) => {
-  localStorage.setItem('session.nuk.until', String(Date.now() + 720 * minutes - since));
-  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minutes - since));
+])('reports a missing cookie %i ms after sign-in as %s', async (sinceSignInMs, alert) => {
+  localStorage.setItem('session.nuk.until', String(Date.now() + 720 * minuteMs - sinceSignInMs));
+  localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60 * minuteMs - sinceSignInMs));
   openSite('/UK/nuk', {
     'GET /api/auth/nuk/session': respondWithError('MissingCookie', 401),
     'POST /api/auth/nuk/refresh-token': respondWithError('MissingCookie', 401),
@@ -64,7 +66,7 @@ test.each([
 });
 
 test('redirects a user removed from the region to the landing page', async () => {
-  setRenewedAgo(5 * minutes);
+  storeSessionRenewedAgo(5 * minuteMs);
   openSite('/UK/nuk/repairs/submitted', {
     'GET /api/auth/nuk/session': respondWithError('InsufficientAccess', 403),
     'POST /api/auth/nuk/refresh-token': () => Response.json(buildAuth([])),
@@ -74,15 +76,15 @@ test('redirects a user removed from the region to the landing page', async () =>
 
 test('redirects home when the admin role is revoked', async () => {
   sessionStore.signIn('nuk', buildAuth(['NUK', 'admin', 'register-repairs']));
-  const { path } = openSite('/UK/nuk/admin/manage-users', {
-    ...noRepairs,
+  const { getPath } = openSite('/UK/nuk/admin/manage-users', {
+    ...answersWithoutRepairs,
     'GET /api/users/nuk': respondWithError('InsufficientAccess', 403),
     'GET /api/jobs/nuk/latest': respondWithError('InsufficientAccess', 403),
     'GET /api/stores/nuk': respondWithError('InsufficientAccess', 403),
-    'POST /api/auth/nuk/refresh-token': () => Response.json(buildStaff()),
+    'POST /api/auth/nuk/refresh-token': () => Response.json(buildStaffAuth()),
   });
   await findHeading('United Kingdom, Ireland');
-  expect(path()).toBe('/UK/nuk');
+  expect(getPath()).toBe('/UK/nuk');
   // The text appears twice after a second, because the live region repeats it.
   expect(screen.getAllByText(/You do not have permission to open that page/)[0]).toBeVisible();
 });
@@ -90,8 +92,8 @@ test('redirects home when the admin role is revoked', async () => {
 test.each([
   ['the session has ended', 5, respondWithError('ExpiredToken', 401)],
   ['the server is unavailable', 11, respondWithError('ServiceUnavailable', 503)],
-])('keeps a public page when %s', async (_, since, respond) => {
-  setRenewedAgo(since * minutes);
+])('keeps a public page when %s', async (_, minutesAgo, respond) => {
+  storeSessionRenewedAgo(minutesAgo * minuteMs);
   openSite('/UK/nuk/legal-information/privacy-policy', {
     'GET /api/auth/nuk/session': respond,
     'POST /api/auth/nuk/refresh-token': respond,
@@ -102,7 +104,7 @@ test.each([
 });
 
 test('reports an expired session once, after the server confirms', async () => {
-  setRenewedAgo(61 * minutes);
+  storeSessionRenewedAgo(61 * minuteMs);
   const { calls } = openSite('/UK/nuk/repairs/track', {
     'POST /api/auth/nuk/refresh-token': respondWithError('ExpiredToken', 401),
   });
@@ -115,22 +117,22 @@ test('reports an expired session once, after the server confirms', async () => {
 });
 
 test('continues a valid server session after its stored end', async () => {
-  setRenewedAgo(61 * minutes);
-  openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': () => Response.json(buildStaff()) });
+  storeSessionRenewedAgo(61 * minuteMs);
+  openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': () => Response.json(buildStaffAuth()) });
   await findHeading('Track repair');
   expect(loadDocument).not.toHaveBeenCalled();
   expect(Number(localStorage.getItem('session.nuk.idleUntil'))).toBeGreaterThan(Date.now());
 });
 
 test('loads a session replaced by another tab before navigating', async () => {
-  sessionStore.signIn('nuk', buildStaff());
+  sessionStore.signIn('nuk', buildStaffAuth());
   const { calls, user } = openSite('/UK/nuk', {
-    ...noRepairs,
-    'GET /api/auth/nuk/session': () => Response.json({ ...buildStaff(), email: 'kim@example.com' }),
+    ...answersWithoutRepairs,
+    'GET /api/auth/nuk/session': () => Response.json({ ...buildStaffAuth(), email: 'kim@example.com' }),
   });
   await findHeading('United Kingdom, Ireland');
   calls.length = 0;
-  localStorage.setItem('session.nuk.until', String(Date.now() + 721 * minutes));
+  localStorage.setItem('session.nuk.until', String(Date.now() + 721 * minuteMs));
   await user.click(await screen.findByRole('link', { name: 'Track repair' }));
   await findHeading('Track repair');
   expect(calls).toContain('GET /api/auth/nuk/session');
@@ -150,7 +152,7 @@ test('renews an expired session before navigating', async () => {
   expect(calls).toEqual(['POST /api/auth/nuk/refresh-token']);
 });
 
-test.each([200, 500])('clears the browser on sign-out for response status %i', async (status) => {
+test.each([200, 500])('removes all user data from the browser on sign-out, for response status %i', async (status) => {
   sessionStore.signIn('nuk', buildAuth(['NUK']));
   sessionStorage.setItem('wantedPage.nuk', '/UK/nuk/repairs/track');
   sessionStorage.setItem('signingIn.nuk', 'sam@example.com');
@@ -179,10 +181,10 @@ test('finishes a failed sign-out before any other request', async () => {
 test.each([
   ['a busy server', () => Response.json({ message: 'Service Unavailable' }, { status: 503 }), /opens by itself/],
   ['a server that fails', () => apiErrorResponse('InternalServerError', 500, { requestId: 'abc1=' }), /abc1=/],
-])('keeps the session and shows an error for %s', async (_, respond, words) => {
-  setRenewedAgo(11 * minutes);
+])('keeps the session and shows an error for %s', async (_, respond, text) => {
+  storeSessionRenewedAgo(11 * minuteMs);
   openSite('/UK/nuk/repairs/track', { 'POST /api/auth/nuk/refresh-token': respond });
-  expect(await screen.findByText(words)).toBeVisible();
+  expect(await screen.findByText(text)).toBeVisible();
   expect(loadDocument).not.toHaveBeenCalled();
   expect(localStorage.getItem('session.nuk.until')).not.toBeNull();
 });
@@ -207,7 +209,7 @@ test('keeps the page on query changes during an outage', async () => {
 });
 
 test('shows an offline message and recovers when online', async () => {
-  setRenewedAgo(11 * minutes);
+  storeSessionRenewedAgo(11 * minuteMs);
   let isOnline = false;
   let outageText: HTMLElement | null = null;
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
@@ -222,7 +224,7 @@ test('shows an offline message and recovers when online', async () => {
   openSite('/UK/nuk/repairs/track', {
     'POST /api/auth/nuk/refresh-token': () => {
       if (!isOnline) throw new TypeError('Failed to fetch');
-      return Response.json(buildStaff());
+      return Response.json(buildStaffAuth());
     },
   });
   await findHeading('Track repair');

@@ -5,7 +5,7 @@ import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
 import { readRequestedPath } from '#web/browser/requested-path.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth } from '#web/testing/auth.ts';
-import { findHeading, noRepairs, openSite, buildStaff } from '#web/testing/site.tsx';
+import { findHeading, answersWithoutRepairs, openSite, buildStaffAuth } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { applicationPages } from './pages.ts';
 
@@ -48,8 +48,8 @@ test('shows the 500 page for a document that the server does not have', async ()
 });
 
 test('remembers the region of a user, even after sign-out', async () => {
-  sessionStore.signIn('nuk', buildStaff());
-  openSite('/UK/nuk', noRepairs);
+  sessionStore.signIn('nuk', buildStaffAuth());
+  openSite('/UK/nuk', answersWithoutRepairs);
   await findHeading('United Kingdom, Ireland');
   cleanup();
   sessionStore.clear('nuk');
@@ -78,8 +78,8 @@ test.each(['/UK/nuk/nothing', '/UK/legal-information', '/UK/legal-information/im
 );
 
 test('toggles the drawer and confirms before opening the support portal', async () => {
-  sessionStore.signIn('nuk', buildStaff());
-  const { user } = openSite('/UK/nuk', noRepairs);
+  sessionStore.signIn('nuk', buildStaffAuth());
+  const { user } = openSite('/UK/nuk', answersWithoutRepairs);
   const drawer = await screen.findByRole('navigation', { name: 'Main menu' });
   expect((await within(drawer).findAllByRole('link')).map(({ textContent }) => textContent)).toEqual([
     'Home',
@@ -111,8 +111,8 @@ test('toggles the drawer and confirms before opening the support portal', async 
 });
 
 test('shows email, store and sign-out in the account menu, which closes on blur', async () => {
-  sessionStore.signIn('nuk', { ...buildStaff(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
-  const { user } = openSite('/UK/nuk', noRepairs);
+  sessionStore.signIn('nuk', { ...buildStaffAuth(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
+  const { user } = openSite('/UK/nuk', answersWithoutRepairs);
   const account = await screen.findByRole('button', {
     name: 'Account: sam@example.com London Oxford Street · UK-1001',
   });
@@ -144,8 +144,8 @@ test('shows only a notice to users without roles, and sends no requests', async 
 });
 
 test('focuses the search field on / unless typing or disabled', async () => {
-  sessionStore.signIn('nuk', buildStaff());
-  const { user } = openSite('/UK/nuk', noRepairs);
+  sessionStore.signIn('nuk', buildStaffAuth());
+  const { user } = openSite('/UK/nuk', answersWithoutRepairs);
   const pageSearchField = await screen.findByRole('searchbox', { name: 'Find a repair' });
   // The field can render before the key listener is attached.
   await waitFor(async () => {

@@ -6,8 +6,8 @@ import { apiError } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
 import { useMutation } from './use-mutation.ts';
 
-const withdrawn = buildRepair({ state: 'withdrawn' });
-const { storeId, storeRefNo, id, version } = withdrawn;
+const withdrawnRepair = buildRepair({ state: 'withdrawn' });
+const { storeId, storeRefNo, id, version } = withdrawnRepair;
 const withdrawal = { region: 'nuk', storeId, storeRefNo, id, version } as const;
 
 const open = () => {
@@ -20,8 +20,8 @@ const open = () => {
 };
 
 test('sends a repeated request once and is busy until the response', async () => {
-  let answer = () => {};
-  const requests = answerCalls(() => new Promise((done) => (answer = () => done({ body: withdrawn }))));
+  let respond = () => {};
+  const requests = answerCalls(() => new Promise((done) => (respond = () => done({ body: withdrawnRepair }))));
   const { result, onDone } = open();
   await act(async () => {
     void result.current.mutate(withdrawal);
@@ -29,7 +29,7 @@ test('sends a repeated request once and is busy until the response', async () =>
   });
   expect(result.current.isBusy).toBe(true);
   expect(onDone).not.toHaveBeenCalled();
-  await act(async () => answer());
+  await act(async () => respond());
   await vi.waitFor(() =>
     expect(onDone).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ state: 'withdrawn' })),
   );
@@ -47,7 +47,9 @@ test.each(['RepairChanged', 'RepairNotPending'])('reports %s as a conflict, not 
 });
 
 test('reports other errors until the next attempt or reset', async () => {
-  const requests = answerCalls(() => (requests.length < 3 ? apiError('ServiceUnavailable', 503) : { body: withdrawn }));
+  const requests = answerCalls(() =>
+    requests.length < 3 ? apiError('ServiceUnavailable', 503) : { body: withdrawnRepair },
+  );
   const { result, onDone, onConflict, mutate } = open();
   await mutate();
   expect(result.current).toMatchObject({ isBusy: false, failure: { code: 'ServiceUnavailable' } });
@@ -62,14 +64,14 @@ test('reports other errors until the next attempt or reset', async () => {
 });
 
 test('reports unexpected errors as InternalServerError', async () => {
-  const reported = vi.fn();
-  vi.stubGlobal('reportError', reported);
-  answerCalls(() => ({ body: withdrawn }));
+  const reportErrorMock = vi.fn();
+  vi.stubGlobal('reportError', reportErrorMock);
+  answerCalls(() => ({ body: withdrawnRepair }));
   const { result, onDone, mutate } = open();
   onDone.mockImplementation(() => {
     throw new TypeError('broken');
   });
   await mutate();
   expect(result.current.failure).toEqual({ code: 'InternalServerError' });
-  expect(reported).toHaveBeenCalledTimes(1);
+  expect(reportErrorMock).toHaveBeenCalledTimes(1);
 });

@@ -21,7 +21,7 @@ const readSources = (...folders: string[]) =>
     .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
     .join('\n');
 const sources = readSources('.', '../shared', '../lambdas');
-const emails = readSources(
+const emailSources = readSources(
   '../lambdas/lib/email',
   '../lambdas/functions/cognito-messages',
   '../lambdas/functions/account-notices',
@@ -60,7 +60,7 @@ const composedKeyPrefixes = [...sources.matchAll(/`(\w+\.(?:\w+\.)+)\$\{/g)]
   );
 /** Emails read their texts as properties. */
 const isReadByEmails = (key: string) =>
-  key.startsWith('emails.') && new RegExp(`\\b${key.split('.').at(-1)}\\b`).test(emails);
+  key.startsWith('emails.') && new RegExp(`\\b${key.split('.').at(-1)}\\b`).test(emailSources);
 
 /** Texts for both kinds of records are used as `${name}.list.title`. */
 const isUsedForEveryKind = (key: string) => {
@@ -71,7 +71,7 @@ const isUsedForEveryKind = (key: string) => {
 
 describe('texts', () => {
   test.each(
-    flattenTexts({ ...texts.en, emails: emailTexts.en })
+    flattenTexts({ ...texts.en, emailSources: emailTexts.en })
       .map(([key]) => key)
       .filter((key) => !composedKeyPrefixes.some((prefix) => key.startsWith(prefix)) && !isReadByEmails(key)),
   )('uses %s', (key) => {
@@ -79,15 +79,15 @@ describe('texts', () => {
     expect(isUsedForEveryKind(key) || sources.includes(`'${key.replace(/_(one|other|many)$/, '')}'`)).toBe(true);
   });
 
-  const pages = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
+  const componentFiles = readdirSync(root, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && entry.name.endsWith('.tsx') && !isTestFile(entry),
   );
-  test.each(pages.map((entry) => join(entry.parentPath, entry.name)))('has no literal text in %s', (file) => {
-    expect(literalTexts(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: true }))).toEqual([]);
+  test.each(componentFiles.map((entry) => join(entry.parentPath, entry.name)))('has no literal text in %s', (file) => {
+    expect(findLiteralTexts(parseSync(readFileSync(file, 'utf8'), { syntax: 'typescript', tsx: true }))).toEqual([]);
   });
 
   test('finds literal text', () => {
-    const findTexts = (code: string) => literalTexts(parseSync(code, { syntax: 'typescript', tsx: true }));
+    const findTexts = (code: string) => findLiteralTexts(parseSync(code, { syntax: 'typescript', tsx: true }));
     expect(findTexts('const A = () => <p title="Close">Hello {name}</p>;')).toEqual(['Close', 'Hello ']);
     expect(findTexts('const A = () => <p className="x">{t("a")} – </p>;')).toEqual([]);
   });
@@ -96,8 +96,8 @@ describe('texts', () => {
 const textAttributes = ['title', 'label', 'alt', 'placeholder', 'aria-label', 'ariaLabel', 'description', 'header'];
 
 /** Returns the literal texts between tags and in attributes that are displayed or read out. */
-function literalTexts(node: unknown): string[] {
-  if (Array.isArray(node)) return node.flatMap(literalTexts);
+function findLiteralTexts(node: unknown): string[] {
+  if (Array.isArray(node)) return node.flatMap(findLiteralTexts);
   if (typeof node !== 'object' || node === null) return [];
   const { type, value, name } = node as {
     type?: string;
@@ -109,5 +109,5 @@ function literalTexts(node: unknown): string[] {
   if (type === 'JSXAttribute' && typeof value === 'object' && value?.type === 'StringLiteral') {
     return textAttributes.includes(name?.value ?? '') && hasLetters(value.value) ? [value.value] : [];
   }
-  return Object.values(node).flatMap(literalTexts);
+  return Object.values(node).flatMap(findLiteralTexts);
 }

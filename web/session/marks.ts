@@ -19,13 +19,14 @@ const accessTokenMs = limits.session.accessTokenMinutes * 60_000;
 /** Returns milliseconds since the epoch; infinite if unknown. */
 const readEnd = (region: RegionId, end: End) =>
   Number(browserMemory.get(markNames[end](region)) ?? Number.POSITIVE_INFINITY);
-const mayExist = (region: RegionId) =>
-  (tryStorage(
+const mayExist = (region: RegionId) => {
+  const isBeforeAbsoluteEnd = tryStorage(
     () => localStorage,
     (storage) => Number(storage.getItem(markNames.absolute(region)) ?? 0) > Date.now(),
-  ) ??
-    true) &&
-  readEnd(region, 'idle') > Date.now();
+  );
+  // Without access to storage, the end is unknown.
+  return (isBeforeAbsoluteEnd ?? true) && readEnd(region, 'idle') > Date.now();
+};
 
 /**
  * Stored end times of each region's session, the only session data outside memory. They are shared by all tabs, and
@@ -39,10 +40,10 @@ export type SessionMarks = {
   readonly endFromNow: (end: End) => number;
   /** Stores the ends that are known. */
   readonly write: (region: RegionId, ends: SessionEnds) => void;
-  /** Removes the end times of a session, unless they belong to another session. */
+  /** Removes the end times, unless they belong to a session with another absolute end; an infinite one removes any. */
   readonly remove: (region: RegionId, absolute: number) => void;
   /** Returns whether the stored end times belong to the session; true without access to storage. */
-  readonly belongTo: (region: RegionId, absolute: number) => boolean;
+  readonly matchesSession: (region: RegionId, absolute: number) => boolean;
   /** Returns whether neither end has passed; false without a stored absolute end, unless storage is inaccessible. */
   readonly mayExist: (region: RegionId) => boolean;
   /** Returns whether a session is stored whose end has passed. */
@@ -73,7 +74,7 @@ export const sessionMarks: SessionMarks = {
     if (Number.isFinite(storedEnd) && Number.isFinite(absolute) && storedEnd !== absolute) return;
     for (const toName of Object.values(markNames)) browserMemory.remove(toName(region));
   },
-  belongTo: (region: RegionId, absolute: number) =>
+  matchesSession: (region: RegionId, absolute: number) =>
     tryStorage(
       () => localStorage,
       (storage) => storage.getItem(markNames.absolute(region)) === String(absolute),

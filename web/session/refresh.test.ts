@@ -43,7 +43,7 @@ test('skips the refresh if another tab has refreshed', async () => {
 test.each<[string, LockManager['request']]>([
   ['locks are denied', () => Promise.reject(new DOMException('', 'SecurityError'))],
   ['the work fails', (_: string, work: unknown) => (work as () => Promise<never>)()],
-])('runs the work once when %s', async (_, request) => {
+])('withCrossTabLock runs the work once when %s', async (_, request) => {
   vi.stubGlobal('navigator', {
     locks: { request: (name: string, _options: object, work: never) => request(name, work) },
   });
@@ -104,7 +104,7 @@ test('restores lost end times after a refresh', async () => {
   expect({ ...localStorage }).toEqual(endTimes);
 });
 
-test('waits at most ten seconds for a lock', async () => {
+test('withCrossTabLock waits at most ten seconds for a lock', async () => {
   const timeoutController = new AbortController();
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(timeoutController.signal);
   const request = (_: string, { signal }: LockOptions) =>
@@ -129,30 +129,35 @@ test('stays signed out after signing out during a refresh', async () => {
 });
 
 describe('createLoadSession', () => {
-  const minutes = 60_000;
-  const startLoading = (requestSession: () => Promise<AuthObject>, sinceRenewal = 0) => {
+  const minuteMs = 60_000;
+  const startLoading = (requestSession: () => Promise<AuthObject>, sinceRenewalMs = 0) => {
     // The previous document left end times in storage and nothing in memory.
     createSignedInStore();
-    vi.setSystemTime(sinceRenewal);
+    vi.setSystemTime(sinceRenewalMs);
     const store = createSessionStore();
     const request = vi.fn(requestSession);
     const refresh = vi.fn(() => Promise.resolve());
-    return { store, request, refresh, loaded: createLoadSession({ requestSession: request, refresh, store })('nuk') };
+    return {
+      store,
+      request,
+      refresh,
+      loadResult: createLoadSession({ requestSession: request, refresh, store })('nuk'),
+    };
   };
 
   test('loads the session without extending it', async () => {
-    const { store, refresh, loaded } = startLoading(() => Promise.resolve(auth), 9 * minutes);
+    const { store, refresh, loadResult } = startLoading(() => Promise.resolve(auth), 9 * minuteMs);
     const previousEnds = store.findEnds('nuk');
-    await loaded;
+    await loadResult;
     expect(store.get('nuk')).toEqual({ ...auth, region: 'nuk' });
     expect(store.findEnds('nuk')).toEqual(previousEnds);
-    expect(previousEnds.idle).toBe(60 * minutes);
+    expect(previousEnds.idle).toBe(60 * minuteMs);
     expect(refresh).not.toHaveBeenCalled();
   });
 
   test('refreshes when the access token must have expired', async () => {
-    const { request, refresh, loaded } = startLoading(() => Promise.resolve(auth), 10 * minutes);
-    await loaded;
+    const { request, refresh, loadResult } = startLoading(() => Promise.resolve(auth), 10 * minuteMs);
+    await loadResult;
     expect(request).not.toHaveBeenCalled();
     expect(refresh).toHaveBeenCalledExactlyOnceWith('nuk');
   });
@@ -160,31 +165,31 @@ describe('createLoadSession', () => {
   test.each(['MissingCookie', 'ExpiredToken', 'InsufficientAccess', 'NotFound'] as const)(
     'refreshes when the request is rejected with %s',
     async (code) => {
-      const { store, refresh, loaded } = startLoading(() => Promise.reject(new AppError(code)));
-      await loaded;
+      const { store, refresh, loadResult } = startLoading(() => Promise.reject(new AppError(code)));
+      await loadResult;
       expect(refresh).toHaveBeenCalledExactlyOnceWith('nuk');
       expect(store.get('nuk')).toBeUndefined();
     },
   );
 
   test('keeps the session while the server is unavailable', async () => {
-    const { store, refresh, loaded } = startLoading(() => Promise.reject(new AppError('ServiceUnavailable')));
-    await expect(loaded).rejects.toThrow('ServiceUnavailable');
+    const { store, refresh, loadResult } = startLoading(() => Promise.reject(new AppError('ServiceUnavailable')));
+    await expect(loadResult).rejects.toThrow('ServiceUnavailable');
     expect(refresh).not.toHaveBeenCalled();
     expect(store.mayExist('nuk')).toBe(true);
   });
 
   test('does not restore a session after a sign-out', async () => {
-    const { store, loaded } = startLoading(() => Promise.resolve(auth));
+    const { store, loadResult } = startLoading(() => Promise.resolve(auth));
     store.signOut('nuk');
-    await loaded;
+    await loadResult;
     expect(store.get('nuk')).toBeUndefined();
   });
 
   test('keeps a newer session from another tab', async () => {
-    const { store, loaded } = startLoading(() => Promise.resolve(auth));
+    const { store, loadResult } = startLoading(() => Promise.resolve(auth));
     store.applyRefresh('nuk', newerAuth);
-    await loaded;
+    await loadResult;
     expect(store.get('nuk')?.jwt_expired).toBe(newerAuth.jwt_expired);
   });
 });

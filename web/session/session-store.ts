@@ -31,7 +31,7 @@ const sessionMessage = z.discriminatedUnion('type', [
 type KnownSessions = { readonly session: Session | undefined; readonly absoluteEnds: readonly number[] };
 
 /** Sessions of this tab, one for each region, and the changes to them that all tabs make. */
-export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write' | 'remove' | 'belongTo'> & {
+export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write' | 'remove' | 'matchesSession'> & {
   readonly get: (region: RegionId) => Session | undefined;
   /** Calls the listener when a session changes. Returns the function that ends the subscription. */
   readonly subscribe: (listener: () => void) => () => void;
@@ -108,7 +108,7 @@ export type SessionStore = Omit<SessionMarks, 'readEnds' | 'endFromNow' | 'write
 export const createSessionStore = (
   channel?: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'>,
 ): SessionStore => {
-  const { readEnds: readStoredEnds, endFromNow, write, remove, belongTo, ...marks } = sessionMarks;
+  const { readEnds: readStoredEnds, endFromNow, write, remove, matchesSession, ...marks } = sessionMarks;
   const store = createStore<{ readonly [Region in RegionId]?: Session }>({});
   const endsByRegion = new Map<RegionId, SessionEnds>();
   /** Absolute ends of sessions that this tab knows to be over, so that late messages do not restore them. */
@@ -133,7 +133,7 @@ export const createSessionStore = (
    * Returns the stored ends, which all tabs share, unless they belong to a session that is over; then those of this
    * tab.
    */
-  const currentEnds = (region: RegionId): SessionEnds => {
+  const findCurrentEnds = (region: RegionId): SessionEnds => {
     const storedEnds = readStoredEnds(region);
     return Number.isFinite(storedEnds.absolute) && !hasEnded(region, storedEnds.absolute)
       ? storedEnds
@@ -174,7 +174,7 @@ export const createSessionStore = (
     if (!message.success) return;
     const { region } = message.data;
     if (message.data.type === 'signedIn') {
-      const ends = message.data.ends ?? currentEnds(region);
+      const ends = message.data.ends ?? findCurrentEnds(region);
       if (!hasEnded(region, ends.absolute)) setSession(region, message.data.auth, ends);
       return;
     }
@@ -204,7 +204,7 @@ export const createSessionStore = (
     hasEndedSince,
     isUncertain: (region: RegionId) => {
       const tabEnds = endsByRegion.get(region);
-      return tabEnds !== undefined && Number.isFinite(tabEnds.absolute) && !belongTo(region, tabEnds.absolute);
+      return tabEnds !== undefined && Number.isFinite(tabEnds.absolute) && !matchesSession(region, tabEnds.absolute);
     },
     findLastUser: (region: RegionId) => shownUserByRegion.get(region),
     resetUsers: () => shownUserByRegion.clear(),
@@ -218,11 +218,11 @@ export const createSessionStore = (
       startSession(region, auth, { absolute: endFromNow('absolute'), idle: endFromNow('idle') });
     },
     applyRefresh: (region: RegionId, auth: AuthObject) =>
-      startSession(region, auth, { absolute: currentEnds(region).absolute, idle: endFromNow('idle') }),
+      startSession(region, auth, { absolute: findCurrentEnds(region).absolute, idle: endFromNow('idle') }),
     confirmSession: (region: RegionId, auth: AuthObject, previousSessions: KnownSessions) => {
       if (store.get()[region] !== previousSessions.session || hasEndedSince(region, previousSessions)) return;
-      const ends = currentEnds(region);
-      if (!belongTo(region, ends.absolute)) write(region, ends);
+      const ends = findCurrentEnds(region);
+      if (!matchesSession(region, ends.absolute)) write(region, ends);
       setSession(region, auth, ends);
     },
     forget: removeSession,

@@ -1,6 +1,6 @@
 let submittedForm: HTMLFormElement | undefined;
 
-/** Notes a form that is submitted before it is hydrated, when submitting has no effect. */
+/** Remembers a form that is submitted before it is hydrated, when submitting has no effect. */
 export const watchEarlySubmit = () =>
   document.addEventListener(
     'submit',

@@ -22,12 +22,12 @@ import type { RenderedPage } from './render.tsx';
 vi.mock('#web/browser/load-document.ts');
 
 const place = { prefix: 'UK', region: 'nuk' } as const;
-const login = paths.login(place);
-let rendered: readonly RenderedPage[] = [];
+const loginPath = paths.login(place);
+let renderedPages: readonly RenderedPage[] = [];
 let calls: string[] = [];
 
 beforeAll(async () => {
-  rendered = await renderPages();
+  renderedPages = await renderPages();
 });
 
 beforeEach(() => {
@@ -45,7 +45,7 @@ const openDocument = (path: string, responses: Readonly<Record<string, () => Res
     return respond?.() ?? apiErrorResponse('NotFound', 404);
   });
   history.replaceState(null, '', path);
-  const page = rendered.find((each) => each.path === location.pathname);
+  const page = renderedPages.find((each) => each.path === location.pathname);
   document.body.innerHTML = `<div id="root">${page?.shell}</div>`;
   showRouteAlert(location.search);
   showOptionalParts(place);
@@ -54,29 +54,29 @@ const openDocument = (path: string, responses: Readonly<Record<string, () => Res
 const hydrate = () => act(() => hydratePage(place));
 
 test('renders each page in each language, without inline code or missing texts', () => {
-  expect(rendered).toHaveLength(prerenderedPages.length);
-  for (const { path, shell } of rendered) {
+  expect(renderedPages).toHaveLength(prerenderedPages.length);
+  for (const { path, shell } of renderedPages) {
     const page = new DOMParser().parseFromString(shell, 'text/html');
     expect(page.querySelectorAll('style, [style], script'), path).toHaveLength(0);
     expect(page.body.textContent, path).not.toMatch(/\b[a-z]+[a-zA-Z]*\.[a-z]+[A-Z.]\w*/);
   }
-  const titles = rendered.filter(({ name }) => name === 'login').map(({ title }) => title);
+  const titles = renderedPages.filter(({ name }) => name === 'login').map(({ title }) => title);
   expect(new Set(titles).size).toBe(languages.length);
 });
 
 // The test fails on any warning of React about a difference between the document and its first rendering.
 test.each([
-  ['nothing else', login, () => undefined, undefined],
-  ['an alert', addAlertToPath(login, 'signedOut'), () => undefined, 'You are signed out.'],
+  ['nothing else', loginPath, () => undefined, undefined],
+  ['an alert', addAlertToPath(loginPath, 'signedOut'), () => undefined, 'You are signed out.'],
   [
     'a requested page',
-    login,
+    loginPath,
     () => rememberRequestedPage('nuk', '/UK/nuk/repairs/track'),
     'Please sign in to open the page you asked for.',
   ],
   [
     'an expired invitation',
-    `${login}#expires=2020-01-01T00:00:00.000Z`,
+    `${loginPath}#expires=2020-01-01T00:00:00.000Z`,
     () => undefined,
     /Your invitation has expired/,
   ],
@@ -91,7 +91,7 @@ test.each([
 });
 
 test('keeps what has been typed before hydration', async () => {
-  openDocument(login);
+  openDocument(loginPath);
   const email = screen.getByLabelText<HTMLInputElement>('Email');
   email.value = 'sam@example.com';
   screen.getByLabelText<HTMLInputElement>('Password').value = 'typed';
@@ -105,7 +105,7 @@ test('keeps what has been typed before hydration', async () => {
   expect(screen.getByLabelText('Password')).toHaveValue('typed');
 });
 
-test('repeats what was submitted before hydration', async () => {
+test('repeats a submission made before hydration', async () => {
   rememberEmail('nuk', 'sam@example.com');
   openDocument(paths.setPassword(place), { '/api/auth/nuk/set-password': () => Response.json(buildAuth(['NUK'])) });
   for (const label of ['New password', 'Confirm new password'])
@@ -117,12 +117,12 @@ test('repeats what was submitted before hydration', async () => {
 });
 
 test.each([
-  ['the link', () => `${login}#email=sam%40example.com`],
+  ['the link', () => `${loginPath}#email=sam%40example.com`],
   [
     'the previous page',
     () => {
       rememberEmail('nuk', 'sam@example.com');
-      return login;
+      return loginPath;
     },
   ],
 ])('fills in the email of %s at the first paint', async (_, prepare) => {
@@ -132,17 +132,20 @@ test.each([
   expect(screen.getByLabelText('Email')).toHaveValue('sam@example.com');
 });
 
-test.each(['', 'kim@example.com'])('keeps “%s” in place of the email of the link', async (typed) => {
-  openDocument(`${login}#email=sam%40example.com`);
-  await userEvent.clear(screen.getByLabelText('Email'));
-  if (typed !== '') await userEvent.type(screen.getByLabelText('Email'), typed);
-  await hydrate();
-  expect(screen.getByLabelText('Email')).toHaveValue(typed);
-  expect(sessionStorage.getItem('signingIn.nuk')).toBe(typed);
-});
+test.each(['', 'kim@example.com'])(
+  'keeps the typed email “%s” in place of the email of the link',
+  async (typedEmail) => {
+    openDocument(`${loginPath}#email=sam%40example.com`);
+    await userEvent.clear(screen.getByLabelText('Email'));
+    if (typedEmail !== '') await userEvent.type(screen.getByLabelText('Email'), typedEmail);
+    await hydrate();
+    expect(screen.getByLabelText('Email')).toHaveValue(typedEmail);
+    expect(sessionStorage.getItem('signingIn.nuk')).toBe(typedEmail);
+  },
+);
 
-test('fills in no malformed email of a link', async () => {
-  openDocument(`${login}#email=sam`);
+test('ignores a malformed email of a link', async () => {
+  openDocument(`${loginPath}#email=sam`);
   await hydrate();
   expect(screen.getByLabelText('Email')).toHaveValue('');
 });
@@ -172,41 +175,41 @@ test('offers the form when a new password is due', async () => {
   expect(screen.getByLabelText('New password')).toBeVisible();
 });
 
-const writeMarks = (fromNow: number) =>
-  sessionMarks.write('nuk', { absolute: Date.now() + fromNow, idle: Date.now() + fromNow });
-const hour = 3_600_000;
+const writeMarks = (endsInMs: number) =>
+  sessionMarks.write('nuk', { absolute: Date.now() + endsInMs, idle: Date.now() + endsInMs });
+const hourMs = 3_600_000;
 
 test('opens Home for a signed-in user', async () => {
-  writeMarks(hour);
-  openDocument(login, { '/api/auth/nuk/session': () => Response.json(buildAuth(['NUK'])) });
+  writeMarks(hourMs);
+  openDocument(loginPath, { '/api/auth/nuk/session': () => Response.json(buildAuth(['NUK'])) });
   await hydrate();
   await waitFor(() => expect(loadDocument).toHaveBeenCalledExactlyOnceWith(paths.home(place)));
 });
 
 test('forgets a session that is over', async () => {
-  writeMarks(-hour);
-  openDocument(login, { '/api/auth/nuk/refresh-token': () => apiErrorResponse('ExpiredToken', 401) });
+  writeMarks(-hourMs);
+  openDocument(loginPath, { '/api/auth/nuk/refresh-token': () => apiErrorResponse('ExpiredToken', 401) });
   await hydrate();
   await waitFor(() => expect(localStorage.getItem('session.nuk.until')).toBeNull());
   expect(loadDocument).not.toHaveBeenCalled();
 });
 
-test('asks for no session without session marks', async () => {
-  openDocument(login);
+test('requests no session if no end times are stored', async () => {
+  openDocument(loginPath);
   await hydrate();
   expect(calls).toEqual([webConfigPath]);
 });
 
 test('finishes a sign-out that has not reached the server', async () => {
   localStorage.setItem('session.nuk.leaving', 'true');
-  openDocument(login, { '/api/auth/nuk/logout': () => Response.json({}) });
+  openDocument(loginPath, { '/api/auth/nuk/logout': () => Response.json({}) });
   await hydrate();
   await waitFor(() => expect(localStorage.getItem('session.nuk.leaving')).toBeNull());
   expect(calls).toEqual([webConfigPath, '/api/auth/nuk/logout']);
 });
 
 test('shows the error page when the configuration is not available', async () => {
-  openDocument(login, { [webConfigPath]: () => new Response('', { status: 503 }) });
+  openDocument(loginPath, { [webConfigPath]: () => new Response('', { status: 503 }) });
   vi.stubGlobal('reportError', () => undefined);
   await hydrate();
   expect(await screen.findByRole('heading', { level: 1, name: 'We can’t reach the portal right now' })).toBeVisible();

@@ -16,10 +16,10 @@ vi.mock('#web/browser/back-forward-cache.ts');
 
 const startApplication = vi.fn<() => Promise<void>>();
 
-let rendered: readonly RenderedPage[] = [];
+let renderedPages: readonly RenderedPage[] = [];
 
 beforeAll(async () => {
-  rendered = await renderPages();
+  renderedPages = await renderPages();
 });
 
 beforeEach(() => {
@@ -40,12 +40,12 @@ afterEach(() => {
 const openDocument = (path: string, config: () => Response = () => Response.json(testConfig)) => {
   vi.stubGlobal('fetch', async (url: string) => (url === webConfigPath ? config() : new Response('', { status: 404 })));
   history.replaceState(null, '', path);
-  const page = rendered.find((each) => each.path === (location.pathname === '/' ? '/UK' : location.pathname));
+  const page = renderedPages.find((each) => each.path === (location.pathname === '/' ? '/UK' : location.pathname));
   document.body.innerHTML = `<div id="root">${page?.shell}</div>`;
   openPublicPage();
 };
 
-const findCountries = () =>
+const readRegionLinks = () =>
   within(screen.getByRole('main'))
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
@@ -59,7 +59,7 @@ const signIn = () =>
 describe('the landing page', () => {
   test('offers each region with the language in which it opens', () => {
     openDocument('/UK');
-    expect(findCountries()).toEqual([
+    expect(readRegionLinks()).toEqual([
       ['United Kingdom, Ireland English', '/UK/nuk/auth/login'],
       ['Deutschland, Österreich, Schweiz Deutsch', '/DE/ndach/auth/login'],
       ['France Français', '/FR/nfr/auth/login'],
@@ -69,7 +69,7 @@ describe('the landing page', () => {
   test('offers each region in the language that the visitor has chosen', () => {
     rememberLanguageChoice();
     openDocument('/DE');
-    expect(findCountries()).toEqual([
+    expect(readRegionLinks()).toEqual([
       ['United Kingdom, Ireland Deutsch', '/DE/nuk/auth/login'],
       ['Deutschland, Österreich, Schweiz Deutsch', '/DE/ndach/auth/login'],
       ['France Deutsch', '/DE/nfr/auth/login'],
@@ -81,21 +81,21 @@ describe('the landing page', () => {
     document.querySelector('.account-menu')?.addEventListener('click', (event) => event.preventDefault());
     await userEvent.click(screen.getByText('Deutsch', { selector: '.account-menu a' }));
     openDocument('/DE');
-    expect(findCountries()[2]).toEqual(['France Deutsch', '/DE/nfr/auth/login']);
+    expect(readRegionLinks()[2]).toEqual(['France Deutsch', '/DE/nfr/auth/login']);
   });
 
   test('offers the last region first', () => {
     lastRegion.set('ndach');
     openDocument('/UK');
-    expect(findCountries()[0]).toEqual(['Continue: Deutschland, Österreich, Schweiz', '/DE/ndach/auth/login']);
-    expect(findCountries()).toHaveLength(4);
+    expect(readRegionLinks()[0]).toEqual(['Continue: Deutschland, Österreich, Schweiz', '/DE/ndach/auth/login']);
+    expect(readRegionLinks()).toHaveLength(4);
   });
 
-  test('leads a user who may be signed in to Home', () => {
+  test('links to Home for a user who may be signed in', () => {
     signIn();
     lastRegion.set('nuk');
     openDocument('/UK');
-    expect(findCountries().map(([, href]) => href)).toEqual([
+    expect(readRegionLinks().map(([, href]) => href)).toEqual([
       '/UK/nuk',
       '/UK/nuk',
       '/DE/ndach/auth/login',
@@ -103,7 +103,7 @@ describe('the landing page', () => {
     ]);
   });
 
-  test('shows the alert of its address, and dismisses it', async () => {
+  test('shows the alert of its URL, and dismisses it', async () => {
     openDocument('/UK?alert=otherRegion&x=1');
     expect(location.search).toBe('?x=1');
     expect(screen.getByText(/your account does not belong to the region/)).toBeVisible();
@@ -114,14 +114,14 @@ describe('the landing page', () => {
   });
 });
 
-describe('the root', () => {
-  test('opens in the default language under the address of the landing page', () => {
+describe('the root path', () => {
+  test('opens the landing page in the default language, under its path', () => {
     openDocument('/?alert=otherRegion#x');
     expect(location.pathname + location.search + location.hash).toBe('/UK#x');
-    expect(findCountries()).toHaveLength(3);
+    expect(readRegionLinks()).toHaveLength(3);
   });
 
-  test('leads to the preferred language', () => {
+  test('redirects to the preferred language', () => {
     document.cookie = 'i18n_redirected=FR; Path=/';
     const replace = vi.fn<(url: string) => void>();
     vi.stubGlobal('location', { pathname: '/', search: '?alert=otherRegion', hash: '#x', replace });
@@ -138,14 +138,14 @@ describe('a legal page', () => {
     ['UK', 'Last updated: 6 June 2024'],
     ['DE', 'Zuletzt aktualisiert: 6. Juni 2024'],
     ['FR', 'Dernière mise à jour : 6 juin 2024'],
-  ])('formats its date in the language of %s', (prefix, words) => {
+  ])('formats its date in the language of %s', (prefix, text) => {
     openDocument(`/${prefix}/legal-information/terms-of-service`);
-    expect(screen.getByText(/2024/).textContent.replace('\u00A0', ' ')).toBe(words);
+    expect(screen.getByText(/2024/).textContent.replace('\u00A0', ' ')).toBe(text);
     expect(document.cookie).toContain(`i18n_redirected=${prefix}`);
     expect(reloadWhenRestored).toHaveBeenCalledOnce();
   });
 
-  test('links every section in the table of contents and fills figures', async () => {
+  test('links every section in the table of contents, and fills in the figures', async () => {
     openDocument('/UK/legal-information/terms-of-service');
     const contents = within(screen.getByRole('navigation', { name: 'Contents' }));
     expect(screen.getByRole('main')).not.toHaveTextContent(/\{\w+\}/);
@@ -160,8 +160,8 @@ describe('a legal page', () => {
   test('names the provider of the stage', async () => {
     openDocument('/UK/legal-information/terms-of-service');
     const provider = within(document.querySelector<HTMLElement>('#provider') ?? document.body);
-    for (const words of ['Example Repairs Ltd', '1 Example Street', 'London', 'Email: repairs@example.com'])
-      expect(await provider.findByText(words)).toBeVisible();
+    for (const text of ['Example Repairs Ltd', '1 Example Street', 'London', 'Email: repairs@example.com'])
+      expect(await provider.findByText(text)).toBeVisible();
     expect(provider.queryByText(/Phone/)).toBeNull();
   });
 
@@ -171,7 +171,7 @@ describe('a legal page', () => {
     expect(await screen.findByText('Telefon: +44 20 7946 0000')).toBeVisible();
   });
 
-  test('says that a part of it is missing without the configuration, and stays', async () => {
+  test('reports without the configuration that a part is missing, and keeps the page', async () => {
     vi.stubGlobal('reportError', () => undefined);
     openDocument('/UK/legal-information/privacy-policy', () => new Response('', { status: 503 }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Oops, something went wrong');

@@ -9,14 +9,17 @@ import { showParts } from './open-document.ts';
 
 /** Shows the last used region first, the regions in the chosen language, and Home in place of signing in. */
 export const showLanding = (prefix: Prefix) => {
-  const last = lastRegion.get();
-  const isChosen = hasChosenLanguage();
-  if (isChosen) document.querySelector('.countries')?.remove();
-  showParts([...(last ? [toLastRegionPart(last)] : []), ...(isChosen ? [chosenLanguagePart] : [])]);
+  const lastUsedRegion = lastRegion.get();
+  const isLanguageChosen = hasChosenLanguage();
+  if (isLanguageChosen) document.querySelector('.countries')?.remove();
+  showParts([
+    ...(lastUsedRegion ? [toLastRegionPart(lastUsedRegion)] : []),
+    ...(isLanguageChosen ? [chosenLanguagePart] : []),
+  ]);
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-region]')) {
     const region = link.dataset['region'] ?? '';
     if (!isRegionId(region)) continue;
-    const place = { prefix: isChosen ? prefix : regions[region].prefix, region };
+    const place = { prefix: isLanguageChosen ? prefix : regions[region].prefix, region };
     link.href = sessionMarks.mayExist(region) ? paths.home(place) : paths.login(place);
   }
 };

@@ -27,7 +27,7 @@ type Props = {
 export const StaticPage = ({ Page, pathname, alerts }: Props) => {
   const [isHydrated, markHydrated] = useReducer(() => true, false);
   useEffect(() => markHydrated(), []);
-  // After the first effects, in which the page takes over what has been typed.
+  // The form is submitted after the first effects, in which the page takes over what has been typed.
   useEffect(() => {
     if (isHydrated) repeatEarlySubmit();
   }, [isHydrated]);

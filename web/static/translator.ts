@@ -16,9 +16,9 @@ const findText = (texts: object, key: string): string | undefined => {
  * would be an eighth of the page's scripts (docs/decisions/38).
  */
 export const createStaticTranslator = (texts: object, language: Language): Translate => {
-  const number = new Intl.NumberFormat(language);
+  const numberFormat = new Intl.NumberFormat(language);
   const plurals = new Intl.PluralRules(language);
-  const formatValue = (value: string | number = '') => (typeof value === 'number' ? number.format(value) : value);
+  const formatValue = (value: string | number = '') => (typeof value === 'number' ? numberFormat.format(value) : value);
   return (key, values = {}) => {
     const { count } = values;
     const plural =

@@ -42,7 +42,7 @@ export const openAuthPage = async (name: Name, page: ReactNode, ...answers: (() 
   return { user, sent, currentPath: () => router.state.location.pathname + router.state.location.search };
 };
 
-/** Resets the config and sets the document's address to the page's path. */
+/** Resets the config and sets the document's URL to that of the page. */
 export const resetAuthPage = (name: Name, fragment = '') => {
   setConfig(testConfig);
   history.replaceState(null, '', paths[name](place) + fragment);

@@ -7,7 +7,7 @@ const corners = [{ x: 320, y: 240 }];
 type Track = EventTarget & { readonly stop: () => void };
 
 /** Simulates a phone with a camera, on a page whose document may use it, because jsdom has no camera and plays no videos. */
-export const openPhone = (documentPath = '/UK/nuk/returns/book', torch = false) => {
+export const openPhone = (documentPath = '/UK/nuk/returns/book', hasTorch = false) => {
   window.innerWidth = 375;
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([
     { name: `https://portal.example${documentPath}` } as PerformanceEntry,
@@ -21,7 +21,7 @@ export const openPhone = (documentPath = '/UK/nuk/returns/book', torch = false) 
   const openTrack = () => {
     const track = Object.assign(new EventTarget(), {
       stop: stopTrack,
-      getCapabilities: () => ({ torch }),
+      getCapabilities: () => ({ torch: hasTorch }),
       applyConstraints,
     });
     tracks.push(track);

@@ -25,16 +25,16 @@ export const createFakeCaptcha = (providerName: CaptchaProviderName = 'recaptcha
       for (const box of document.querySelectorAll<HTMLInputElement>('fieldset input')) box.checked = false;
     }),
   };
-  const script = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="render=explicit"]')].at(-1);
+  const findScript = () => [...document.querySelectorAll<HTMLScriptElement>('script[src*="render=explicit"]')].at(-1);
   return {
     renderState: state,
     reset: provider.reset,
     countScripts: () => document.querySelectorAll('script[src*="render=explicit"]').length,
-    url: () => new URL(script()?.src ?? ''),
+    url: () => new URL(findScript()?.src ?? ''),
     finishLoading: () => {
       window[providerName === 'recaptcha' ? 'grecaptcha' : 'turnstile'] = provider;
       window.portalCaptchaLoaded?.();
     },
-    fail: () => script()?.dispatchEvent(new Event('error')),
+    fail: () => findScript()?.dispatchEvent(new Event('error')),
   };
 };

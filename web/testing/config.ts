@@ -15,7 +15,7 @@ export const testConfig: WebConfig = {
   regions: { nuk: region, ndach: region, nfr: { ...region, legal } },
 };
 
-export const withoutReturnsInFrance: WebConfig = {
+export const configWithoutReturnsInFrance: WebConfig = {
   ...testConfig,
   regions: { ...testConfig.regions, nfr: { ...testConfig.regions.nfr, returnsAvailable: false } },
 };

@@ -13,15 +13,16 @@ export const parseCsvColumns = (text: string) => {
   return rows[0]?.map((_, index) => rows.map((row) => row[index]));
 };
 
+/** Exports items as CSV, and returns the columns of the file. */
 export const exportToColumns = async <Item>(
-  columns: CreateColumns<Item>,
+  createColumns: CreateColumns<Item>,
   items: readonly Item[],
   today: CalendarDate = '2026-11-02',
 ) => {
   const texts = await loadTexts('UK');
   return parseCsvColumns(
     toCsvText({
-      columns: toExportColumns(columns(texts, place, today)),
+      columns: toExportColumns(createColumns(texts, place, today)),
       items,
       locale: texts.locale,
       timeZone: regions.nuk.timeZone,

@@ -20,14 +20,14 @@ export const buildRepairSummary = (change: Partial<RepairSummary> = {}): RepairS
 /** Creates a repair with this timeline, as the server returns it on the given day in region nuk. */
 export const buildRepairWithTimeline = (
   today: CalendarDate,
-  [booked, ...providerEntries]: readonly [RepairEntry, ...RepairEntry[]],
+  [bookedEntry, ...providerEntries]: readonly [RepairEntry, ...RepairEntry[]],
 ): Repair => {
   const calendar = calendars.nuk;
-  const timeline = [booked, ...providerEntries];
-  const lastDay = toCalendarDate(new Date((providerEntries.at(-1) ?? booked).at), calendar.timeZone);
+  const timeline = [bookedEntry, ...providerEntries];
+  const lastDay = toCalendarDate(new Date((providerEntries.at(-1) ?? bookedEntry).at), calendar.timeZone);
   const next = findNextDeadline(calculateDeadlines(timeline, calendar, lastDay));
   return buildRepair({
-    createdAt: booked.at,
+    createdAt: bookedEntry.at,
     state: toRepairState(timeline),
     rma: findRma(timeline),
     timeline,

@@ -9,19 +9,20 @@ import { setConfig } from '#web/data/config.ts';
 import { buildAuth } from './auth.ts';
 import { testConfig } from './config.ts';
 
-const withoutReturns = { ...testConfig.regions.nuk, returnsAvailable: false };
+const regionWithoutReturns = { ...testConfig.regions.nuk, returnsAvailable: false };
 
 export const configWithoutReturns: WebConfig = {
   ...testConfig,
   regions: {
-    nuk: withoutReturns,
-    ndach: withoutReturns,
-    nfr: { ...withoutReturns, legal: testConfig.regions.nfr.legal },
+    nuk: regionWithoutReturns,
+    ndach: regionWithoutReturns,
+    nfr: { ...regionWithoutReturns, legal: testConfig.regions.nfr.legal },
   },
 };
 
-export const buildStaff = () => buildAuth(['NUK', 'register-repairs']);
-export const noRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
+export const buildStaffAuth = () => buildAuth(['NUK', 'register-repairs']);
+/** Answers of a server that has no repairs, for `openSite`. */
+export const answersWithoutRepairs = { 'GET /api/repairs/nuk': () => Response.json({ items: [] }) };
 export const findHeading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
 /** Opens the whole site at a path. Each call gets the response (or error) that `answers` defines for `METHOD path`; other calls get 404. */
@@ -42,5 +43,5 @@ export const openSite = (
   const router = createMemoryRouter(routeObjects, { initialEntries: [path] });
   showAlertsOnNavigation(router);
   render(<RouterProvider router={router} />);
-  return { router, calls, user: userEvent.setup({ delay: null }), path: () => router.state.location.pathname };
+  return { router, calls, user: userEvent.setup({ delay: null }), getPath: () => router.state.location.pathname };
 };

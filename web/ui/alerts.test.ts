@@ -20,7 +20,7 @@ test('shows only known alerts from a URL', () => {
   expect(alertStore.get()).toEqual([{ key: 'errors.ExpiredToken', type: 'error' }]);
 });
 
-test('shows the specified text after a password reset', async () => {
+test('shows the text about a password reset', async () => {
   const { t } = await loadTexts('UK');
   showRouteAlert('?alert=passwordReset');
   expect(alertStore.get().map(({ type, key }) => [type, t(key)])).toEqual([

@@ -38,9 +38,9 @@ test('throws the failure and loads again when mounted again', async () => {
   // React logs errors that a boundary catches.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const renderLazy = () => render(<Lazy />, { wrapper: Boundary });
-  const first = renderLazy();
+  const firstRender = renderLazy();
   expect(await screen.findByText('AppError: Offline')).toBeVisible();
-  first.unmount();
+  firstRender.unmount();
   load.mockResolvedValue(Part);
   renderLazy();
   expect(await screen.findByText('Here')).toBeVisible();

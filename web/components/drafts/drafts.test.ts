@@ -6,8 +6,8 @@ import { createDrafts } from './drafts.ts';
 import type { DraftOwner } from './drafts.ts';
 import { createTabLocks, resumeDraft } from './tab-locks.ts';
 
-const start = Date.parse('2026-11-02T09:30:00Z');
-const day = 86_400_000;
+const startMs = Date.parse('2026-11-02T09:30:00Z');
+const dayMs = 86_400_000;
 const schema = z.object({ name: z.string(), note: z.string() });
 const firstId = '6f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
 const secondId = '7f1f7a52-6f0e-4a57-9a83-0c1f6a2d9a11';
@@ -15,8 +15,9 @@ const sam = { region: 'nuk', email: 'sam@nuk.example', form: 'signUp' } as const
 
 const createDraftsAt = (now: number, storage: () => Storage = () => localStorage) =>
   createDrafts({ storage, now: () => now });
-const write = (values: unknown) => createDraftsAt(start).getDrafts(sam).slot(firstId).write(values);
-const read = (owner: DraftOwner = sam, now = start) => createDraftsAt(now).getDrafts(owner).slot(firstId).read(schema);
+const write = (values: unknown) => createDraftsAt(startMs).getDrafts(sam).slot(firstId).write(values);
+const read = (owner: DraftOwner = sam, now = startMs) =>
+  createDraftsAt(now).getDrafts(owner).slot(firstId).read(schema);
 
 test('stores values with a timestamp under an anonymous key', () => {
   write({ name: 'Ann', note: '' });
@@ -36,10 +37,10 @@ test.each([
 });
 
 test('keeps several drafts of a form apart by id', () => {
-  const samDrafts = createDraftsAt(start).getDrafts(sam);
+  const samDrafts = createDraftsAt(startMs).getDrafts(sam);
   samDrafts.slot(firstId).write({ name: 'Ann', note: '' });
   samDrafts.slot(secondId).write({ name: 'Ben', note: '' });
-  createDraftsAt(start)
+  createDraftsAt(startMs)
     .getDrafts({ ...sam, form: 'signOut' })
     .slot(firstId)
     .write({ name: 'Cleo', note: '' });
@@ -51,7 +52,7 @@ test('keeps several drafts of a form apart by id', () => {
 
 test('restores a discarded draft, which cannot be resumed until then', async () => {
   write({ name: 'Ann', note: '' });
-  const slot = createDraftsAt(start + day)
+  const slot = createDraftsAt(startMs + dayMs)
     .getDrafts(sam)
     .slot(firstId);
   slot.discard();
@@ -63,7 +64,7 @@ test('restores a discarded draft, which cannot be resumed until then', async () 
 });
 
 test('does not restore a discarded draft after sign-out', () => {
-  const drafts = createDraftsAt(start);
+  const drafts = createDraftsAt(startMs);
   write({ name: 'Ann', note: '' });
   const slot = drafts.getDrafts(sam).slot(firstId);
   slot.discard();
@@ -73,7 +74,7 @@ test('does not restore a discarded draft after sign-out', () => {
 });
 
 test('removes all drafts of a user on sign-out', () => {
-  const drafts = createDraftsAt(start);
+  const drafts = createDraftsAt(startMs);
   const otherOwners = [
     { ...sam, email: 'kim@nuk.example' },
     { ...sam, region: 'nfr' },
@@ -90,7 +91,7 @@ test('removes all drafts of a user on sign-out', () => {
 });
 
 test('does not save from a form opened before the sign-out', () => {
-  const drafts = createDraftsAt(start);
+  const drafts = createDraftsAt(startMs);
   const slotBeforeSignOut = drafts.getDrafts(sam).slot(firstId);
   drafts.removeAll(sam);
   slotBeforeSignOut.write({ name: 'Ann', note: '' });
@@ -103,9 +104,9 @@ test(`removes drafts of all users after ${limits.draftDays} days`, () => {
   write({ name: 'Ann', note: '' });
   // Not a draft.
   localStorage.setItem('session.nuk.until', '1');
-  const end = start + limits.draftDays * day;
-  expect(read(sam, end - 1)).toBeDefined();
-  expect(read({ ...sam, email: 'kim@nuk.example' }, end)).toBeUndefined();
+  const expiryMs = startMs + limits.draftDays * dayMs;
+  expect(read(sam, expiryMs - 1)).toBeDefined();
+  expect(read({ ...sam, email: 'kim@nuk.example' }, expiryMs)).toBeUndefined();
   expect({ ...localStorage }).toEqual({ 'session.nuk.until': '1' });
 });
 
@@ -125,7 +126,7 @@ test.each([
 });
 
 test('reports failed writes without storage', () => {
-  const slot = createDraftsAt(start, () => {
+  const slot = createDraftsAt(startMs, () => {
     throw new Error('storage is off');
   })
     .getDrafts(sam)

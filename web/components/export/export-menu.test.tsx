@@ -31,7 +31,7 @@ const createList = (length: number) =>
   });
 
 let savedFiles: ReturnType<typeof captureDownloads>;
-const savedFile = () => {
+const getSavedFile = () => {
   expect(savedFiles).toHaveLength(1);
   return savedFiles[0]?.file ?? new Blob();
 };
@@ -81,7 +81,7 @@ test('exports all pages as CSV', async () => {
   const { choose } = await open(requestPage);
   await choose('CSV (.csv)');
   await expectStatusLine('Saved as repairs-nuk-2026-11-21.csv, with 1,203 rows.');
-  const file = savedFile();
+  const file = getSavedFile();
   const lines: string[][] = parse(await file.text(), { bom: true });
   expect(lines).toHaveLength(1204);
   expect(lines[0]).toEqual(['Serial number', 'Submitted on']);
@@ -93,7 +93,7 @@ test('exports all pages as a localized workbook', async () => {
   const { choose } = await open(createList(501), 'ndach');
   await choose('Excel (.xlsx)', 'Exportieren');
   await expectStatusLine('Gespeichert als repairs-ndach-2026-11-22.xlsx, mit 501 Zeilen.');
-  expect(savedFile().type).toContain('spreadsheetml');
+  expect(getSavedFile().type).toContain('spreadsheetml');
 });
 
 test('removes the message about the file when the list’s query changes', async () => {
@@ -105,13 +105,13 @@ test('removes the message about the file when the list’s query changes', async
 });
 
 test('shows progress while exporting', async () => {
-  const { promise: second, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: secondPageAllowed, resolve: allowSecondPage } = Promise.withResolvers<void>();
   const requestPage = createList(600).mockImplementationOnce(async () => ({
     items: createRows(0, 500),
     cursor: '500',
   }));
   const requestPageLater: RequestPage<Row> = async (page) => {
-    if (page.cursor !== undefined) await second;
+    if (page.cursor !== undefined) await secondPageAllowed;
     return requestPage(page);
   };
   const { choose } = await open(requestPageLater);
@@ -119,7 +119,7 @@ test('shows progress while exporting', async () => {
   await expectStatusLine('500 rows read so far');
   expect(screen.getByRole('progressbar', { name: 'Exporting…' })).toBeVisible();
   expect(savedFiles).toEqual([]);
-  answer();
+  allowSecondPage();
   await expectStatusLine(/with 600 rows/);
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
@@ -141,9 +141,9 @@ test('saves no file and shows an error when a page fails', async () => {
 });
 
 test.each(['with the button', 'by leaving the page'])('saves nothing when cancelled %s', async (method) => {
-  let answer = () => {};
+  let respond = () => {};
   const requestPage = vi.fn<RequestPage<Row>>(
-    () => new Promise((done) => (answer = () => done({ items: createRows(0, 3), cursor: 'more' }))),
+    () => new Promise((done) => (respond = () => done({ items: createRows(0, 3), cursor: 'more' }))),
   );
   const { user, choose, router } = await open(requestPage);
   await choose('CSV (.csv)');
@@ -154,7 +154,7 @@ test.each(['with the button', 'by leaving the page'])('saves nothing when cancel
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Export cancelled. No file was saved.'));
     expect(screen.getByRole('button', { name: 'Export' })).toHaveFocus();
   } else await act(() => router.navigate('/UK'));
-  await act(async () => answer());
+  await act(async () => respond());
   expect(requestPage).toHaveBeenCalledTimes(1);
   expect(savedFiles).toEqual([]);
   expect(screen.queryByRole('region')).toBeNull();
@@ -163,9 +163,9 @@ test.each(['with the button', 'by leaving the page'])('saves nothing when cancel
 test.each([
   [limits.exportRows, /Saved as repairs-nuk-2026-11-21\.csv, with 10,000 rows/],
   [limits.exportRows + 1, /Saved as repairs-nuk-2026-11-21-first-10000\.csv\. It contains only the first 10,000 rows/],
-])('reports whether %i rows exceed the maximum', async (length, words) => {
+])('reports whether %i rows exceed the maximum', async (length, message) => {
   const { choose } = await open(createList(length));
   await choose('CSV (.csv)');
-  await expectStatusLine(words);
-  expect(parse(await savedFile().text(), { bom: true })).toHaveLength(10_001);
+  await expectStatusLine(message);
+  expect(parse(await getSavedFile().text(), { bom: true })).toHaveLength(10_001);
 });

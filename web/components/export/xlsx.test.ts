@@ -29,7 +29,7 @@ const writeSheet = async (items: readonly Row[], place = { locale: 'de-DE', time
 
 // Characters that XML cannot represent, not even escaped.
 // oxlint-disable-next-line no-control-regex
-const notInXml = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const nonXmlCharacters = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const at = '2026-07-02T22:30:00.000Z';
 
@@ -66,8 +66,8 @@ test('writes instants as local, sortable dates in the locale’s format', async 
   expect(cell.type).toBe(excel.ValueType.Date);
   expect(cell.value).toEqual(new Date('2026-07-03T00:30:00Z'));
   expect(cell.numFmt).toBe('dd.mm.yyyy hh:mm');
-  const french = await writeSheet([{ code: '1', at, count: 1 }], { locale: 'fr-FR', timeZone: 'Europe/Paris' });
-  expect(french.getCell('B2').numFmt).toBe('dd/mm/yyyy hh:mm');
+  const frenchSheet = await writeSheet([{ code: '1', at, count: 1 }], { locale: 'fr-FR', timeZone: 'Europe/Paris' });
+  expect(frenchSheet.getCell('B2').numFmt).toBe('dd/mm/yyyy hh:mm');
 });
 
 test('writes calendar dates without a time zone', async () => {
@@ -113,7 +113,7 @@ test('round-trips any texts in any number of columns', async () => {
       expect(sheet.name).toBe('R & D');
       expect(sheet.autoFilter).toBe('A1:AD1');
       expect(items.map((_, row) => (sheet.getRow(row + 2).values as string[]).slice(1))).toEqual(
-        items.map((row) => row.map((text) => text.replaceAll(notInXml, ''))),
+        items.map((row) => row.map((text) => text.replaceAll(nonXmlCharacters, ''))),
       );
     }),
     // Examples: text that becomes _x0041_-like only after line ends are escaped, or after invalid characters are
@@ -125,13 +125,13 @@ test('round-trips any texts in any number of columns', async () => {
   );
 });
 
-const findTitles = (branch: object): string[] =>
+const findSheetTitles = (branch: object): string[] =>
   Object.entries(branch).flatMap(([key, value]: [string, unknown]) => {
-    if (typeof value === 'object' && value !== null) return findTitles(value);
+    if (typeof value === 'object' && value !== null) return findSheetTitles(value);
     return ['sheet', 'sheetTitle'].includes(key) && typeof value === 'string' ? [value] : [];
   });
 
 test.each(Object.entries(texts))('%s: sheet titles are valid in Excel', (_, localeTexts) => {
-  expect(findTitles(localeTexts).length).toBeGreaterThan(2);
-  for (const title of findTitles(localeTexts)) expect(title).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/);
+  expect(findSheetTitles(localeTexts).length).toBeGreaterThan(2);
+  for (const title of findSheetTitles(localeTexts)) expect(title).toMatch(/^(?!')[^[\]:*?/\\]{1,31}(?<!')$/);
 });

@@ -11,20 +11,21 @@ import './file.css';
 import { useFileIntake } from './use-file-intake.ts';
 import type { FileUpload } from './use-file.ts';
 
-type Props<Answer> = {
+type Props<Result> = {
   readonly title: string;
   readonly actions: ReactNode;
-  readonly file: FileUpload<Answer>;
+  readonly file: FileUpload<Result>;
+  /** Text about the limits of files. */
   readonly limits: string;
   /** Returns the announcement that a file has been read. */
   readonly formatReadText: (name: string) => string;
   readonly options?: ReactNode;
   /** Renders the result; its element with `data-file-outcome` gets the focus. */
-  readonly children: (name: string, answer: Answer) => ReactNode;
+  readonly children: (name: string, result: Result) => ReactNode;
 };
 
 /** Box of a page whose purpose is a file: the drop zone, then the outcome. */
-export const FileSection = <Answer,>(props: Props<Answer>) => {
+export const FileSection = <Result,>(props: Props<Result>) => {
   const { title, actions, file, limits, formatReadText, options, children } = props;
   const { t } = useTexts();
   useFileIntake(t('file.pasted'), file.read);

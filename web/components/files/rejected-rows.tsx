@@ -54,13 +54,14 @@ const createColumns = ({ t }: Texts, onCorrect: Correction['onCorrect'] | undefi
 type Props = {
   /** Must be referentially stable while the rows are unchanged. */
   readonly problems: readonly RejectedCell[];
-  readonly table: () => TextTable;
-  readonly sheet: string;
-  readonly correcting?: Correction;
+  readonly createTable: () => TextTable;
+  /** Title of the sheet in the downloaded workbook. */
+  readonly sheetTitle: string;
+  readonly correction?: Correction;
   readonly heading?: 'h3' | 'h4' | undefined;
 };
 
-export const RejectedRowsList = ({ problems, table, sheet, correcting, heading: Heading = 'h4' }: Props) => {
+export const RejectedRowsList = ({ problems, createTable, sheetTitle, correction, heading: Heading = 'h4' }: Props) => {
   const texts = useTexts();
   const { t } = texts;
   const items = useMemo(
@@ -72,8 +73,8 @@ export const RejectedRowsList = ({ problems, table, sheet, correcting, heading: 
       })),
     [problems],
   );
-  const onCorrect = useStable((row: number) => correcting?.onCorrect(row));
-  const canCorrect = correcting !== undefined;
+  const onCorrect = useStable((row: number) => correction?.onCorrect(row));
+  const canCorrect = correction !== undefined;
   const columns = useMemo(
     () => createColumns(texts, canCorrect ? onCorrect : undefined),
     [texts, canCorrect, onCorrect],
@@ -84,8 +85,13 @@ export const RejectedRowsList = ({ problems, table, sheet, correcting, heading: 
         {t('file.refused')}
       </Heading>
       <Box variant="p">{t(canCorrect ? 'file.refusedHere' : 'file.refusedHint')}</Box>
-      <TableDownload label={t('file.downloadRefused')} name={t('file.refusedName')} title={sheet} table={table} />
-      {correcting?.editor}
+      <TableDownload
+        label={t('file.downloadRefused')}
+        name={t('file.refusedName')}
+        title={sheetTitle}
+        createTable={createTable}
+      />
+      {correction?.editor}
       <ReportTable label={t('file.refused')} columns={columns} items={items} />
     </section>
   );

@@ -21,7 +21,7 @@ export type TextTable = {
 
 type Props = {
   readonly label: string;
-  readonly table: () => TextTable;
+  readonly createTable: () => TextTable;
   readonly name: string;
   /** Title of the sheet: at most 31 characters, none of []:*?/\ */
   readonly title: string;
@@ -29,14 +29,14 @@ type Props = {
 };
 
 /** Offers a table for download as xlsx or CSV. */
-export const TableDownload = ({ label, table, name, title, disabledReason }: Props) => {
+export const TableDownload = ({ label, createTable, name, title, disabledReason }: Props) => {
   const { t, locale } = useTexts();
   const { timeZone } = regions[usePlace().region];
   const [hasFailed, setFailed] = useState(false);
   const save = async (format: ExportFormat) => {
     setFailed(false);
     const write = await writers[format]();
-    const textTable = table();
+    const textTable = createTable();
     const file = await write({
       title,
       // Every column is text, so that spreadsheets do not convert what users type.

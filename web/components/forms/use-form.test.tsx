@@ -74,11 +74,11 @@ const Form = () => {
   );
 };
 
-const summary = (name = 'Please fix form errors to proceed.') =>
+const getSummary = (name = 'Please fix form errors to proceed.') =>
   screen.getByRole('region', { name: new RegExp(`^${name}`) });
-const links = () => screen.queryAllByRole('link').map(({ textContent }) => textContent);
+const readLinkTexts = () => screen.queryAllByRole('link').map(({ textContent }) => textContent);
 
-const errors = () =>
+const readErrors = () =>
   Object.fromEntries(
     ['name', 'kind', 'note', 'consent', 'form']
       .map((name) => [name, screen.getByTestId(`${name}-error`).textContent])
@@ -100,16 +100,16 @@ beforeEach(() => void send.mockReset().mockResolvedValue({ id: '1' }));
 test('shows errors only after an attempt, and focuses the summary', async () => {
   const user = await open();
   await user.type(screen.getByLabelText('Name'), 'Annabelle');
-  expect(errors()).toEqual({});
+  expect(readErrors()).toEqual({});
   await user.type(screen.getByLabelText('Name'), '{Backspace>6/}');
   await submit(user);
-  expect(errors()).toEqual({
+  expect(readErrors()).toEqual({
     kind: 'Field is required.',
     consent: 'Please confirm this to proceed.',
     form: 'Please fix form errors to proceed.',
   });
-  expect(summary()).toHaveFocus();
-  expect(links()).toEqual(['Issue: Field is required.', 'Please confirm this to proceed.']);
+  expect(getSummary()).toHaveFocus();
+  expect(readLinkTexts()).toEqual(['Issue: Field is required.', 'Please confirm this to proceed.']);
   await user.click(screen.getByRole('link', { name: 'Issue: Field is required.' }));
   expect(screen.getByLabelText('Kind')).toHaveFocus();
   expect(screen.getByLabelText('Name')).toHaveValue('Ann');
@@ -123,11 +123,11 @@ test('refocuses the summary, which shrinks as errors are resolved', async () => 
   await submit(user);
   await user.click(screen.getByLabelText('Name'));
   await submit(user);
-  expect(summary()).toHaveFocus();
+  expect(getSummary()).toHaveFocus();
   await user.clear(screen.getByLabelText('Name'));
-  expect(links()).toEqual(['Store name: Field is required.', 'Issue: Field is required.']);
+  expect(readLinkTexts()).toEqual(['Store name: Field is required.', 'Issue: Field is required.']);
   await user.type(screen.getByLabelText('Name'), 'Ann');
-  expect(links()).toEqual(['Issue: Field is required.']);
+  expect(readLinkTexts()).toEqual(['Issue: Field is required.']);
   await user.type(screen.getByLabelText('Kind'), 'one');
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
@@ -149,12 +149,12 @@ test('shows a failed request with its copyable id', async () => {
   const user = await open();
   await fillIn(user);
   await submit(user);
-  await waitFor(() => expect(summary('Internal server error.')).toHaveFocus());
-  expect(summary('Internal server error.')).toHaveTextContent('Request ID: Abc-1=');
+  await waitFor(() => expect(getSummary('Internal server error.')).toHaveFocus());
+  expect(getSummary('Internal server error.')).toHaveTextContent('Request ID: Abc-1=');
   await user.click(screen.getByRole('button', { name: 'Copy' }));
   expect(await navigator.clipboard.readText()).toBe('Abc-1=');
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Request ID copied'));
-  expect(summary('Internal server error.')).toHaveTextContent('Request ID copied');
+  expect(getSummary('Internal server error.')).toHaveTextContent('Request ID copied');
 });
 
 test('removes the sign-in message after signing in', async () => {
@@ -163,7 +163,7 @@ test('removes the sign-in message after signing in', async () => {
   const user = await open();
   await fillIn(user);
   await submit(user);
-  await waitFor(() => expect(summary('An error occurred.')).toHaveFocus());
+  await waitFor(() => expect(getSummary('An error occurred.')).toHaveFocus());
   act(() => signInAs('nuk'));
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
 });
@@ -172,12 +172,12 @@ test('revalidates a changed field and keeps other errors', async () => {
   const user = await open();
   await user.type(screen.getByLabelText('Kind'), 'two');
   await submit(user);
-  expect(Object.keys(errors())).toEqual(['name', 'note', 'consent', 'form']);
+  expect(Object.keys(readErrors())).toEqual(['name', 'note', 'consent', 'form']);
   await user.type(screen.getByLabelText('Name'), 'Annabelle');
-  expect(errors()).toMatchObject({ name: 'No more than 5 characters are allowed.' });
+  expect(readErrors()).toMatchObject({ name: 'No more than 5 characters are allowed.' });
   await user.clear(screen.getByLabelText('Kind'));
   await user.type(screen.getByLabelText('Kind'), 'one');
-  expect(errors()).toEqual({
+  expect(readErrors()).toEqual({
     name: 'No more than 5 characters are allowed.',
     consent: 'Please confirm this to proceed.',
     form: 'Please fix form errors to proceed.',
@@ -185,12 +185,12 @@ test('revalidates a changed field and keeps other errors', async () => {
 });
 
 test('sends parsed values once on double click', async () => {
-  let answer = () => undefined as void;
-  send.mockReturnValue(new Promise((resolve) => (answer = () => resolve({ id: '1' }))));
+  let respond = () => undefined as void;
+  send.mockReturnValue(new Promise((resolve) => (respond = () => resolve({ id: '1' }))));
   const user = await open();
   await fillIn(user);
   await user.dblClick(screen.getByRole('button', { name: 'Send' }));
-  act(answer);
+  act(respond);
   expect(send.mock.calls).toEqual([[{ name: 'Ann', kind: 'one', note: '', consent: true }]]);
   await waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith({ id: '1' }));
 });
@@ -223,7 +223,7 @@ test.each<[string, unknown, Record<string, string>]>([
   const user = await open();
   await fillIn(user);
   await submit(user);
-  expect(errors()).toEqual(expected);
+  expect(readErrors()).toEqual(expected);
   expect(screen.getByLabelText('Name')).toHaveValue(' Ann ');
   expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
   expect(onDone).not.toHaveBeenCalled();

@@ -19,6 +19,7 @@ type Props = {
   readonly onChoose: (preferences: ListPreferencesValue) => void;
 };
 
+/** Page size that stands for all rows, because Cloudscape's page sizes are numbers. */
 const allRowsSize = 0;
 
 export const ListPreferences = ({ columns, preferences, hiddenColumns, onChoose }: Props) => {

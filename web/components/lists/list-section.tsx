@@ -49,7 +49,7 @@ const SortField = <Item extends Row>({ list }: { readonly list: List<Item> }) =>
   const {
     columns,
     view,
-    sorted: { sort },
+    sortedRows: { sort },
   } = list;
   const options = columns.flatMap(({ id, header }) => [
     { value: id, label: t('list.sort.ascending', { column: header }) },
@@ -208,7 +208,7 @@ export const ListSection = <Item extends Row>(props: Props<Item>) => {
         />
       )}
       <div className="list-foot" hidden={rows.isEmpty}>
-        <span>{!isCountShown && rows.count}</span>
+        <span>{!isCountShown && rows.countText}</span>
         {preferences.size !== 'all' && (
           <Pager
             view={view}

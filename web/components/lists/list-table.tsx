@@ -28,25 +28,25 @@ export const ListNotes = <Item extends Row>({ list }: { readonly list: List<Item
   if (state.status === 'loading') {
     const {
       items: { length: foundCount },
-      read,
+      read: examinedCount,
     } = state.found;
     const countText = rows.toRowsText(foundCount);
-    if (read === undefined && foundCount === 0) return null;
+    if (examinedCount === undefined && foundCount === 0) return null;
     return (
       <Box color="text-body-secondary">
-        {read === undefined
+        {examinedCount === undefined
           ? t('list.soFar', { rows: countText })
-          : t('list.lookingThrough', { rows: countText, read })}
+          : t('list.lookingThrough', { rows: countText, read: examinedCount })}
       </Box>
     );
   }
   const hasMore = state.found.cursor !== undefined;
-  const count = list.sorted.items.length;
+  const count = list.sortedRows.items.length;
   if (hasMore && state.isStopped)
     return <Alert type="info">{t('list.stopped', { rows: rows.toRowsText(count) })}</Alert>;
   if (hasMore && list.preferences.size === 'all')
     return <Alert type="info">{t('list.capped', { count, most: limits.exportRows })}</Alert>;
-  if (list.sorted.isSortedHere && (hasMore || view.page > 1))
+  if (list.sortedRows.isSortedHere && (hasMore || view.page > 1))
     return <Box color="text-body-secondary">{t('list.sortNote')}</Box>;
   return null;
 };
@@ -82,7 +82,7 @@ export const ListTable = <Item extends Row>({
 }: TableProps<Item>) => {
   const { t } = useTexts();
   const { columns, preferences, view } = list;
-  const { items, sort } = list.sorted;
+  const { items, sort } = list.sortedRows;
   const { state } = list.rows;
   const { columns: columnChoice, isCompact } = preferences;
   const isLoading = state.status === 'loading';

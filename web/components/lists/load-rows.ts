@@ -20,7 +20,7 @@ export type ListSize = number | 'all';
 
 export const sizes: readonly ListSize[] = [...limits.page.sizes, 'all'];
 
-/** Parses a size as an address has it; undefined for any other text. */
+/** Parses a size as the URL has it; undefined for any other text. */
 export const parseSize = (text: string | null): ListSize | undefined => sizes.find((size) => String(size) === text);
 
 export const toRowCount = (size: ListSize) => (size === 'all' ? limits.allRows : size);
@@ -50,7 +50,7 @@ type Options<Item> = {
  * match; the result may then exceed the page size. Calls to a server that itself filters large batches (`read`) always
  * request only the missing rows.
  */
-const exactCalls = 4;
+const exactCallCount = 4;
 
 // A search may return the same record several times, once for each of its matching numbers.
 const deduplicate = <Item extends Row>(items: readonly Item[]) => [
@@ -69,12 +69,12 @@ export async function* loadRows<Item extends Row>({
   const wantedCount = toRowCount(size);
   let items: readonly Item[] = [];
   let cursor = startCursor;
-  let calls = 0;
+  let callCount = 0;
   let read: number | undefined;
   do {
-    calls += 1;
+    callCount += 1;
     const missing = toLimit(wantedCount - items.length);
-    const limit = calls > exactCalls && read === undefined ? limits.page.max : missing;
+    const limit = callCount > exactCallCount && read === undefined ? limits.page.max : missing;
     // oxlint-disable-next-line no-await-in-loop -- each call needs the cursor of the previous one
     const page: FoundRows<Item> = await requestPage({ limit, ...(cursor !== undefined && { cursor }) });
     items = deduplicate([...items, ...page.items]);

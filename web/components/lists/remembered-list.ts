@@ -15,15 +15,15 @@ export type ColumnChoice = z.output<typeof columnChoice>;
 const validOrUndefined = <Schema extends z.core.$ZodType>(schema: Schema) =>
   z.optional(z.catch(z.optional(schema), undefined));
 
-const remembered = z.object({
+const rememberedListSchema = z.object({
   size: validOrUndefined(z.custom<ListSize>((size) => sizes.some((validSize) => validSize === size))),
   columns: validOrUndefined(z.readonly(z.array(columnChoice))),
   isCompact: validOrUndefined(z.boolean()),
 });
-type RememberedList = Partial<z.output<typeof remembered>>;
+type RememberedList = Partial<z.output<typeof rememberedListSchema>>;
 
 export const parseRememberedList = (text: string | undefined): RememberedList =>
-  remembered.safeParse(parseJson(text ?? '')).data ?? {};
+  rememberedListSchema.safeParse(parseJson(text ?? '')).data ?? {};
 
 type KnownColumn = { readonly id: string; readonly isRowHeader?: boolean; readonly isOffByDefault?: boolean };
 
@@ -46,9 +46,9 @@ export const applyColumnChoice = (
     .map((column) => ({ ...column, visible: column.visible || isRowHeaderColumn(column.id) }));
 };
 
-export const useRememberedList = (list: string) => {
+export const useRememberedList = (listName: string) => {
   const session = useSession();
-  const name = session && toUserStorageKey(`list.${list}`, session);
+  const name = session && toUserStorageKey(`list.${listName}`, session);
   const readList = () => parseRememberedList(name && browserMemory.get(name));
   const [rememberedList, setRememberedList] = useState(() => ({ name, value: readList() }));
   if (rememberedList.name !== name) setRememberedList({ name, value: readList() });

@@ -18,11 +18,14 @@ export const useListPreferences = (
   columns: readonly ListColumn<never>[],
   view: ListViewState,
 ): Preferences => {
-  const [remembered, remember] = useRememberedList(name);
-  const size = view.size ?? remembered.size ?? limits.page.default;
-  const columnChoice = useMemo(() => applyColumnChoice(columns, remembered.columns), [columns, remembered.columns]);
+  const [rememberedList, remember] = useRememberedList(name);
+  const size = view.size ?? rememberedList.size ?? limits.page.default;
+  const columnChoice = useMemo(
+    () => applyColumnChoice(columns, rememberedList.columns),
+    [columns, rememberedList.columns],
+  );
   return {
-    preferences: { size, columns: columnChoice, isCompact: remembered.isCompact ?? false },
+    preferences: { size, columns: columnChoice, isCompact: rememberedList.isCompact ?? false },
     setPreferences: (preferences) => {
       remember(preferences);
       if (preferences.size !== size) view.resize(preferences.size);

@@ -20,7 +20,7 @@ export type PageRows<Item> = Rows<Item> & {
   /** Returns a number of rows as a text. */
   readonly toRowsText: (count: number) => string;
   /** Number of rows up to the end of this page, as a text; undefined while it is unknown. */
-  readonly count: string | undefined;
+  readonly countText: string | undefined;
   /** True if the list has no rows at all, on any page. */
   readonly isEmpty: boolean;
 };
@@ -33,8 +33,8 @@ export const usePageRows = <Item extends Row>(options: Options<Item>): PageRows<
 
   /** Returns the number of rows up to the end of this page as a text; undefined if it is unknown, because an earlier page was not full. */
   const toCountText = ({ items: { length }, cursor: next }: FoundRows<Item>) => {
-    const rowsBefore = size === 'all' ? 0 : (view.page - 1) * size;
-    const countText = toRowsText(rowsBefore + length);
+    const precedingRowCount = size === 'all' ? 0 : (view.page - 1) * size;
+    const countText = toRowsText(precedingRowCount + length);
     if (!view.areEarlierPagesFull) return undefined;
     return next === undefined ? countText : t('list.atLeast', { rows: countText });
   };
@@ -66,7 +66,7 @@ export const usePageRows = <Item extends Row>(options: Options<Item>): PageRows<
   return {
     ...rows,
     toRowsText,
-    count: isLoaded && hasRows ? toCountText(state.found) : undefined,
+    countText: isLoaded && hasRows ? toCountText(state.found) : undefined,
     isEmpty: isLoaded && !hasRows && state.found.cursor === undefined && view.page === 1,
   };
 };

@@ -42,6 +42,7 @@ type Options<R extends Route, Item> = {
    * of []:*?/\
    */
   readonly file: { readonly name: string; readonly title: string };
+  /** Name of the filter that gets the focus when the filters are cleared. */
   readonly firstFilter: string;
   readonly onChange?: (previousItems: readonly Item[], nextItems: readonly Item[]) => void;
 };
@@ -59,7 +60,7 @@ type RouteList<R extends Route, Item extends Row> = {
   /** Remembers the preferences; another size goes to the first page. */
   readonly setPreferences: (preferences: ListPreferencesValue) => void;
   readonly rows: PageRows<Item>;
-  readonly sorted: SortedRows<Item>;
+  readonly sortedRows: SortedRows<Item>;
   readonly fileExport: Export;
 };
 
@@ -87,7 +88,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     toRowsText: options.toRowsText,
     onChange: options.onChange,
   });
-  const sorted = useSortedRows(rows, columns, view, options.order(filters));
+  const sortedRows = useSortedRows(rows, columns, view, options.order(filters));
   const fileExport = useExport({
     ...options.file,
     columns: selectExportColumns(allColumns, preferences.columns),
@@ -110,7 +111,7 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
     preferences,
     setPreferences,
     rows,
-    sorted,
+    sortedRows,
     fileExport,
   };
 };

@@ -36,7 +36,7 @@ const open = async (requestRows: RequestRows<Item>, size: number | 'all' = 10) =
   const refresh = () => act(() => result.current.refresh());
   return { getLoaded, refresh };
 };
-const ids = (found: FoundRows<Item> | undefined) => found?.items.map(({ id }) => id);
+const toIds = (found: FoundRows<Item> | undefined) => found?.items.map(({ id }) => id);
 
 test('shows the first rows while loading, except for another query', async () => {
   const { requestRows } = createSearch(2000, () => true);
@@ -64,26 +64,26 @@ test('refreshes in one call and reports changes', async () => {
   const { requestedCursors, requestRows, change } = createSearch(100_000, (index) => index % 9 === 0);
   const { getLoaded, refresh } = await open(requestRows);
   const previous = getLoaded();
-  const calls = requestedCursors.length;
-  expect(calls).toBeGreaterThan(1);
+  const callCount = requestedCursors.length;
+  expect(callCount).toBeGreaterThan(1);
   expect(await refresh()).toBe(false);
-  expect(requestedCursors.slice(calls)).toEqual([undefined]);
+  expect(requestedCursors.slice(callCount)).toEqual([undefined]);
   expect(getLoaded()).toBe(previous);
 
   change(9);
   expect(await refresh()).toBe(true);
-  expect(ids(getLoaded()?.found)).toEqual(ids(previous?.found));
+  expect(toIds(getLoaded()?.found)).toEqual(toIds(previous?.found));
   expect(getLoaded()?.found.items[1]).toEqual({ id: '9', rma: 'RMA-9' });
   expect(getLoaded()?.found.cursor).toBe(previous?.found.cursor);
-  expect(requestedCursors.slice(calls)).toEqual([undefined, undefined]);
+  expect(requestedCursors.slice(callCount)).toEqual([undefined, undefined]);
 });
 
 test('reloads the rows if they cannot be refreshed when the list is shown again', async () => {
   const { requestRows: requestFromServer, change } = createSearch(5, () => true);
-  let failures = 0;
+  let remainingFailures = 0;
   const requestRows: RequestRows<Item> = async (page, callRoute) => {
-    if (failures === 0) return requestFromServer(page, callRoute);
-    failures -= 1;
+    if (remainingFailures === 0) return requestFromServer(page, callRoute);
+    remainingFailures -= 1;
     throw new AppError('ServiceUnavailable');
   };
   const List = () => {
@@ -93,7 +93,7 @@ test('reloads the rows if they cannot be refreshed when the list is shown again'
   const { rerender, container } = render(<List key="first" />, { wrapper: QueryScope });
   await waitFor(() => expect(container).toHaveTextContent(/^$/));
   change(3);
-  failures = 1;
+  remainingFailures = 1;
   rerender(<List key="second" />);
   await waitFor(() => expect(container).toHaveTextContent(/^RMA-3$/));
 });
@@ -106,9 +106,9 @@ const d = row('d');
 
 describe('mergeRows', () => {
   test('returns the same list without changes', () => {
-    const shown = [a, b];
-    expect(mergeRows(shown, [row('a'), row('b')], true)).toBe(shown);
-    expect(mergeRows(shown, [row('a')], false)).toBe(shown);
+    const shownRows = [a, b];
+    expect(mergeRows(shownRows, [row('a'), row('b')], true)).toBe(shownRows);
+    expect(mergeRows(shownRows, [row('a')], false)).toBe(shownRows);
   });
 
   test('replaces only the changed row', () => {

@@ -20,27 +20,27 @@ type RowsState<Item> = { readonly found: FoundRows<Item> } & (
 const emptyRows: FoundRows<never> = { items: [] };
 
 /**
- * Merges fresh rows into the shown ones; unchanged rows stay the same objects. Unless `isComplete`, rows after the last
+ * Merges the rows of a response into the shown ones; unchanged rows stay the same objects. Unless `isComplete`, rows after the last
  * one known to both are kept.
  */
 export const mergeRows = <Item extends Row>(
   shownRows: readonly Item[],
-  fresh: readonly Item[],
+  responseRows: readonly Item[],
   isComplete: boolean,
 ): readonly Item[] => {
   const shownByKey = new Map(shownRows.map((row) => [toRowKey(row), row]));
-  const freshKeys = new Set(fresh.map(toRowKey));
-  const freshRows = fresh.map((row) => {
+  const freshKeys = new Set(responseRows.map(toRowKey));
+  const freshRows = responseRows.map((row) => {
     const previous = shownByKey.get(toRowKey(row));
     return previous !== undefined && isSameData(previous, row) ? previous : row;
   });
   const remainingRows = isComplete
     ? []
     : shownRows.slice(shownRows.findLastIndex((row) => freshKeys.has(toRowKey(row))) + 1);
-  const merged = [...freshRows, ...remainingRows];
-  return merged.length === shownRows.length && merged.every((row, index) => row === shownRows[index])
+  const mergedRows = [...freshRows, ...remainingRows];
+  return mergedRows.length === shownRows.length && mergedRows.every((row, index) => row === shownRows[index])
     ? shownRows
-    : merged;
+    : mergedRows;
 };
 
 type Options<Item> = {
@@ -74,21 +74,21 @@ export const useRows = <Item extends Row>({
 }: Options<Item>): Rows<Item> => {
   const client = useQueryClient();
   const queryKey = ['rows', query, size, cursor];
-  const get = () => client.getQueryData<RowsState<Item>>(queryKey);
-  const set = (rows: RowsState<Item>) => client.setQueryData(queryKey, rows);
+  const getState = () => client.getQueryData<RowsState<Item>>(queryKey);
+  const setState = (rows: RowsState<Item>) => client.setQueryData(queryKey, rows);
   const loadPageRows = (callRoute: Call) =>
     loadRows({ requestPage: (page) => requestRows(page, callRoute), size, cursor });
 
   const { data, isFetching, refetch } = useQuery<RowsState<Item>>({
     queryKey,
     queryFn: async ({ signal }) => {
-      const previous = get();
+      const previous = getState();
       let found: FoundRows<Item> = emptyRows;
       try {
         for await (found of loadPageRows(callWithSignal(signal))) {
           signal.throwIfAborted();
           const isIncomplete = found.cursor !== undefined && found.items.length < toRowCount(size);
-          if (isIncomplete && previous === undefined) set({ status: 'loading', found });
+          if (isIncomplete && previous === undefined) setState({ status: 'loading', found });
         }
       } catch (error) {
         signal.throwIfAborted();
@@ -105,24 +105,24 @@ export const useRows = <Item extends Row>({
   });
 
   const stop = () => {
-    const { found = emptyRows } = get() ?? {};
+    const { found = emptyRows } = getState() ?? {};
     void client.cancelQueries({ queryKey, exact: true });
-    set({ status: 'loaded', found, isStopped: true });
+    setState({ status: 'loaded', found, isStopped: true });
     onLoaded?.(found);
   };
 
   const refresh = async () => {
-    const previous = get();
+    const previous = getState();
     if (previous?.status !== 'loaded') return false;
     const { found, isStopped } = previous;
-    const { value: fresh = emptyRows } = await loadPageRows(backgroundCall).next();
+    const { value: responseRows = emptyRows } = await loadPageRows(backgroundCall).next();
     // The response to another request may have arrived in the meantime.
-    if (get() !== previous) return true;
-    const isComplete = fresh.cursor === undefined || fresh.items.length >= toRowCount(size);
-    const items = mergeRows(found.items, fresh.items, isComplete);
-    const nextCursor = isComplete ? fresh.cursor : found.cursor;
+    if (getState() !== previous) return true;
+    const isComplete = responseRows.cursor === undefined || responseRows.items.length >= toRowCount(size);
+    const items = mergeRows(found.items, responseRows.items, isComplete);
+    const nextCursor = isComplete ? responseRows.cursor : found.cursor;
     if (items === found.items && nextCursor === found.cursor) return false;
-    set({ status: 'loaded', found: { items, cursor: nextCursor }, isStopped: isStopped && !isComplete });
+    setState({ status: 'loaded', found: { items, cursor: nextCursor }, isStopped: isStopped && !isComplete });
     onChange?.(found.items, items);
     return true;
   };

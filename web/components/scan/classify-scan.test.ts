@@ -72,25 +72,25 @@ describe('classifyCode', () => {
 
 describe('classifyScan', () => {
   test('reads a US scanner on a French computer', () => {
-    const scanned = { typed: typeOnFrenchComputer(ean), keys: toUsKeys(ean), isCapsLockOn: false };
-    expect(classifyScan(scanned)).toMatchObject({ kind: 'product', ean });
+    const scannedKeys = { typed: typeOnFrenchComputer(ean), keys: toUsKeys(ean), isCapsLockOn: false };
+    expect(classifyScan(scannedKeys)).toMatchObject({ kind: 'product', ean });
     const reference = { typed: typeOnFrenchComputer('20010026'), keys: toUsKeys('20010026'), isCapsLockOn: false };
     expect(classifyScan(reference)).toEqual({ kind: 'text', text: '20010026' });
   });
 
   test('reads a French scanner on a US computer', () => {
-    const scanned = { typed: 'XKZ&)))!)))!#@', keys: toFrenchKeys(serialNumber), isCapsLockOn: false };
-    expect(classifyScan(scanned)).toMatchObject({ kind: 'serialNumber', serialNumber });
+    const scannedKeys = { typed: 'XKZ&)))!)))!#@', keys: toFrenchKeys(serialNumber), isCapsLockOn: false };
+    expect(classifyScan(scannedKeys)).toMatchObject({ kind: 'serialNumber', serialNumber });
   });
 
   test('reads the hyphen of a US scanner on a German computer', () => {
-    const scanned = { typed: '2001ß0026', keys: toUsKeys('2001-0026'), isCapsLockOn: false };
-    expect(classifyScan(scanned)).toEqual({ kind: 'text', text: '2001-0026' });
+    const scannedKeys = { typed: '2001ß0026', keys: toUsKeys('2001-0026'), isCapsLockOn: false };
+    expect(classifyScan(scannedKeys)).toEqual({ kind: 'text', text: '2001-0026' });
   });
 
   test('restores capital letters under caps lock', () => {
-    const scanned = { typed: 'ref-2026', keys: toUsKeys('REF-2026'), isCapsLockOn: true };
-    expect(classifyScan(scanned)).toEqual({ kind: 'text', text: 'REF-2026' });
+    const scannedKeys = { typed: 'ref-2026', keys: toUsKeys('REF-2026'), isCapsLockOn: true };
+    expect(classifyScan(scannedKeys)).toEqual({ kind: 'text', text: 'REF-2026' });
   });
 
   test('leaves a code of an unknown keyboard as typed', () => {

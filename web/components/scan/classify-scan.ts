@@ -62,8 +62,8 @@ export const classifyCode = (code: string): Scan | Gs1Code =>
   classifyCertain(code) ?? { kind: 'text', text: tidyCode(stripScannerMarks(code)) };
 
 /** Classifies the keys of a scanner, in the first keyboard layout that results in a code of a certain kind. */
-export const classifyScan = (scanned: ScannedKeys): Scan | Gs1Code => {
-  const readings = toReadings(scanned);
+export const classifyScan = (scannedKeys: ScannedKeys): Scan | Gs1Code => {
+  const readings = toReadings(scannedKeys);
   for (const reading of readings) {
     const scan = classifyCertain(reading);
     if (scan) return scan;

@@ -17,7 +17,7 @@ type ScanAction = (() => void) | undefined;
 export type ScanDecision = ScanAction | Promise<ScanDecision>;
 
 /** Decides what happens to a scan; `fieldName` names the text field with the focus. */
-export type DecideOnScan = (scanned: ScannedKeys, fieldName: string | undefined) => ScanDecision;
+export type DecideOnScan = (scannedKeys: ScannedKeys, fieldName: string | undefined) => ScanDecision;
 
 const fieldSelector =
   'textarea, input:not([type=checkbox], [type=radio], [type=button], [type=submit], [type=file], [type=date])';
@@ -116,11 +116,11 @@ export const listenForScans = (root: Element, decide: DecideOnScan): (() => void
     decision.then(finish, () => finish(undefined));
   };
   /** Returns whether the scan was taken. `suffix` is the key that ended the scan. */
-  const take = (scanned: ScannedKeys, suffix?: KeyboardEvent): boolean => {
+  const take = (scannedKeys: ScannedKeys, suffix?: KeyboardEvent): boolean => {
     const field = origin?.field.closest<HTMLElement>('[data-field]')?.dataset['field'] ?? (origin && '');
-    const decision = decide(scanned, field);
+    const decision = decide(scannedKeys, field);
     if (decision instanceof Promise) {
-      takeLater(decision, scanned, suffix);
+      takeLater(decision, scannedKeys, suffix);
       return true;
     }
     const scanOrigin = origin;
@@ -137,8 +137,8 @@ export const listenForScans = (root: Element, decide: DecideOnScan): (() => void
   };
   /** Ends the scan after a pause, unless further characters are still queued behind a long task. */
   const finishAfterPause = () => {
-    const scanned = detector.finishAfterPause();
-    if (scanned) take(scanned);
+    const scannedKeys = detector.finishAfterPause();
+    if (scannedKeys) take(scannedKeys);
   };
   const waitForPause = () => {
     clearTimeout(timer);
@@ -177,7 +177,7 @@ export const listenForScans = (root: Element, decide: DecideOnScan): (() => void
         return addCharacter(event, result.type === 'start');
       case 'scan':
         clearTimeout(timer);
-        if (take(result.scanned, event)) stop(event);
+        if (take(result.scannedKeys, event)) stop(event);
         return;
       case 'suffix':
         return stop(event);

@@ -21,7 +21,7 @@ const typeKeys = (keys: readonly (string | KeyPress)[], interval = 5) => {
   const detector = createScanDetector();
   const scans = keys.flatMap((key, index) => {
     const result = detector.press(typeof key === 'string' ? buildPress(key, index * interval) : key);
-    return result.type === 'scan' ? [result.scanned.typed] : [];
+    return result.type === 'scan' ? [result.scannedKeys.typed] : [];
   });
   return { detector, scans };
 };
@@ -150,8 +150,8 @@ describe('createScanDetector', () => {
           time += 5;
         }
         const result = suffix === undefined ? undefined : detector.press(buildPress(suffix, time));
-        const scanned = result?.type === 'scan' ? result.scanned : detector.finishAfterPause();
-        if (scanned) scans.push(scanned.typed);
+        const scannedKeys = result?.type === 'scan' ? result.scannedKeys : detector.finishAfterPause();
+        if (scannedKeys) scans.push(scannedKeys.typed);
       }
       expect(scans).toEqual(codes);
     },
@@ -181,7 +181,7 @@ describe('createScanDetector', () => {
       previousTime = time;
       const key = random() < 0.06 ? 'Enter' : String.fromCharCode(97 + Math.floor(random() * 26));
       const result = detector.press(buildPress(key, time));
-      if (result.type === 'scan') scans.push(result.scanned.typed);
+      if (result.type === 'scan') scans.push(result.scannedKeys.typed);
     }
     expect(scans).toEqual([]);
   });

@@ -21,7 +21,7 @@ export type ScannedKeys = {
  */
 type DetectorResult =
   | { readonly type: 'start' | 'continue' | 'suffix' | 'modifier' | 'other' }
-  | { readonly type: 'scan'; readonly scanned: ScannedKeys };
+  | { readonly type: 'scan'; readonly scannedKeys: ScannedKeys };
 
 /** Maximum time in milliseconds between two characters of a scanner. People are slower, except for two or three overlapping keys. */
 export const characterMs = 30;
@@ -54,7 +54,7 @@ export const createScanDetector = () => {
   /** Time of the last character since typing began. */
   let lastCharacterTime: number | undefined;
   /** Whether the scanner has ever sent a suffix. */
-  let hasSuffix = false;
+  let hasSentSuffix = false;
   /** Key that ended the last scan. */
   let suffix: KeyPress | undefined;
   const isWithin = (time: number, since: number, limit: number) => time >= since && time - since < limit;
@@ -91,11 +91,11 @@ export const createScanDetector = () => {
   const end = (press: KeyPress): DetectorResult => {
     const { time } = press;
     const isInTime = burst !== undefined && isWithin(time, burst.lastTime, pauseMs);
-    const scanned = finish();
-    if (!(scanned && isInTime) && !isSecondSuffix(press)) return { type: 'other' };
+    const scannedKeys = finish();
+    if (!(scannedKeys && isInTime) && !isSecondSuffix(press)) return { type: 'other' };
     suffix = press;
-    hasSuffix ||= scanned !== undefined;
-    return scanned ? { type: 'scan', scanned } : { type: 'suffix' };
+    hasSentSuffix ||= scannedKeys !== undefined;
+    return scannedKeys ? { type: 'scan', scannedKeys } : { type: 'suffix' };
   };
   const abort = (): DetectorResult => {
     burst = undefined;
@@ -127,11 +127,11 @@ export const createScanDetector = () => {
       return isSuffix ? end(press) : abort();
     },
     /** Returns whether there are enough characters for a scan without a suffix. */
-    isLongEnough: () => burst !== undefined && isScan(burst) && !hasSuffix,
+    isLongEnough: () => burst !== undefined && isScan(burst) && !hasSentSuffix,
     /**
      * Ends the characters so far after a pause, and returns the scan if there are enough. Does nothing if the scanner has
      * sent a suffix before: it always sends one, so the rest of the code is only delayed.
      */
-    finishAfterPause: (): ScannedKeys | undefined => (hasSuffix ? undefined : finish()),
+    finishAfterPause: (): ScannedKeys | undefined => (hasSentSuffix ? undefined : finish()),
   };
 };

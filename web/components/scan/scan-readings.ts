@@ -1,6 +1,7 @@
 import { groupSeparator, groupSeparatorCode } from './scan-detector.ts';
 import type { PhysicalKey, ScannedKeys } from './scan-detector.ts';
 
+/** Characters of the digit keys 0 to 9 of a US keyboard with Shift. */
 const shiftedDigits = ')!@#$%^&*(';
 
 /** Other keys of a US keyboard, without and with Shift. */

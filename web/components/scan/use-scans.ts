@@ -80,17 +80,19 @@ export const useScans = ({ isTaken, place, describe }: Options) => {
     });
     return current;
   });
-  const decideByRules = useStable((scanned: ScannedKeys, fieldName: string | undefined, { classifyScan }: Rules) => {
-    const scan = classifyScan(scanned);
-    if (isTaken(scan, fieldName, scan.text === scanned.typed)) return () => void handle(scan, fieldName);
-    const description = describe(scan, fieldName);
-    if (description) show(description);
-    return undefined;
-  });
-  const decide = useStable((scanned: ScannedKeys, fieldName: string | undefined): ScanDecision =>
+  const decideByRules = useStable(
+    (scannedKeys: ScannedKeys, fieldName: string | undefined, { classifyScan }: Rules) => {
+      const scan = classifyScan(scannedKeys);
+      if (isTaken(scan, fieldName, scan.text === scannedKeys.typed)) return () => void handle(scan, fieldName);
+      const description = describe(scan, fieldName);
+      if (description) show(description);
+      return undefined;
+    },
+  );
+  const decide = useStable((scannedKeys: ScannedKeys, fieldName: string | undefined): ScanDecision =>
     rules
-      ? decideByRules(scanned, fieldName, rules)
-      : loadRules().then((loadedRules) => decideByRules(scanned, fieldName, loadedRules)),
+      ? decideByRules(scannedKeys, fieldName, rules)
+      : loadRules().then((loadedRules) => decideByRules(scannedKeys, fieldName, loadedRules)),
   );
   useEffect(() => listenForScans(document.body, decide), [decide]);
   useEffect(() => {

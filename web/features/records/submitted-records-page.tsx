@@ -71,7 +71,10 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
     firstFilter: 'search',
     onChange: (previousRecords, records) => announceRma(kind, texts, previousRecords, records),
   });
-  useRefreshWhilePending({ isPending: list.sorted.items.some(kind.isPending), refreshInBackground: list.rows.refresh });
+  useRefreshWhilePending({
+    isPending: list.sortedRows.items.some(kind.isPending),
+    refreshInBackground: list.rows.refresh,
+  });
 
   const { search = '', state, from, to, storeId } = list.filters;
   const deadlineFilter = findDeadlineFilter(list.filters);
@@ -126,7 +129,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   return (
     <Page
       title={title}
-      count={isWide ? list.rows.count : undefined}
+      count={isWide ? list.rows.countText : undefined}
       actions={
         <LinkButton variant="primary" href={bookHref}>
           {bookText}

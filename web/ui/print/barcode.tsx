@@ -11,16 +11,16 @@ type Props = {
 };
 
 export const Barcode = ({ modules, paper }: Props) => {
-  const width = computeModuleWidth(modules.length, paper);
-  if (width === undefined) return null;
-  const total = modules.length + 2 * quietModules;
+  const moduleWidth = computeModuleWidth(modules.length, paper);
+  if (moduleWidth === undefined) return null;
+  const totalModules = modules.length + 2 * quietModules;
   return (
     <svg
       className="print-code"
       aria-hidden="true"
-      width={`${(total * width).toFixed(3)}mm`}
+      width={`${(totalModules * moduleWidth).toFixed(3)}mm`}
       height={`${heightMm[paper]}mm`}
-      viewBox={`0 0 ${total} 1`}
+      viewBox={`0 0 ${totalModules} 1`}
       preserveAspectRatio="none"
       shapeRendering="crispEdges"
     >

@@ -67,32 +67,34 @@ test('takes any text next to an EAN if serial numbers have no usual format', () 
   expect(chooseAny(['SERIAL-20-B', 5], ['SERIAL-20-C', 50], [ean, 90])).toEqual(['SERIAL-20-B']);
 });
 
-const device = (distance: number) => ({
+const buildDeviceScan = (distance: number) => ({
   scan: { kind: 'device', text: `${ean} ${serialNumber}`, ean, serialNumber } as const,
   distance,
 });
 
 test('takes only the device code of a label with separate EAN and serial number', () => {
-  const scans = chooseScans([toSeenScan(ean, 5), device(50), toSeenScan(serialNumber, 20)], false);
-  expect(scans).toEqual([device(0).scan]);
+  const scans = chooseScans([toSeenScan(ean, 5), buildDeviceScan(50), toSeenScan(serialNumber, 20)], false);
+  expect(scans).toEqual([buildDeviceScan(0).scan]);
 });
 
 test('takes only the code nearest to the middle for two devices', () => {
-  expect(chooseScans([toSeenScan(otherSerialNumber, 5), device(50)], false).map(({ text }) => text)).toEqual([
+  expect(chooseScans([toSeenScan(otherSerialNumber, 5), buildDeviceScan(50)], false).map(({ text }) => text)).toEqual([
     otherSerialNumber,
   ]);
-  expect(chooseScans([toSeenScan(otherSerialNumber, 60), device(50)], false)).toEqual([device(0).scan]);
+  expect(chooseScans([toSeenScan(otherSerialNumber, 60), buildDeviceScan(50)], false)).toEqual([
+    buildDeviceScan(0).scan,
+  ]);
 });
 
 test('measures the distance from the middle, unless the box crops the code', () => {
-  const at = (x: number, y: number) => [
+  const buildCorners = (x: number, y: number) => [
     { x: x - 10, y: y - 10 },
     { x: x + 10, y: y + 10 },
   ];
   const picture = { width: 1000, height: 500 };
   const box = { width: 250, height: 250 };
-  expect(findDistance(at(500, 250), picture, box)).toBe(0);
-  expect(findDistance(at(530, 290), picture, box)).toBe(50);
-  expect(findDistance(at(740, 250), picture, box)).toBe(240);
-  expect(findDistance(at(760, 250), picture, box)).toBeUndefined();
+  expect(findDistance(buildCorners(500, 250), picture, box)).toBe(0);
+  expect(findDistance(buildCorners(530, 290), picture, box)).toBe(50);
+  expect(findDistance(buildCorners(740, 250), picture, box)).toBe(240);
+  expect(findDistance(buildCorners(760, 250), picture, box)).toBeUndefined();
 });

@@ -11,27 +11,27 @@ const stubDetector = (
   formats: readonly string[] | Error,
   detect = () => Promise.resolve([{ rawValue: 'A1', cornerPoints: corners }]),
 ) => {
-  const created = vi.fn();
+  const constructorMock = vi.fn();
   class BarcodeDetector {
     static getSupportedFormats = () => (formats instanceof Error ? Promise.reject(formats) : Promise.resolve(formats));
     readonly detect = detect;
     constructor(options: unknown) {
-      created(options);
+      constructorMock(options);
     }
   }
   vi.stubGlobal('BarcodeDetector', BarcodeDetector);
-  return created;
+  return constructorMock;
 };
 
 /** Stubs the worker, which sends this response when it has started, and then a code for each image. */
 const stubWorker = (firstResponse: CodeReaderResponse['type'] = 'ready') => {
-  const created = vi.fn();
-  const terminated = vi.fn();
+  const constructorMock = vi.fn();
+  const terminateMock = vi.fn();
   class Worker extends EventTarget {
-    terminate = terminated;
+    terminate = terminateMock;
     constructor(url: URL) {
       super();
-      created(String(url));
+      constructorMock(String(url));
       queueMicrotask(() => this.#respond(firstResponse === 'codes' ? { type: 'failed' } : { type: firstResponse }));
     }
     #respond(data: CodeReaderResponse) {
@@ -42,7 +42,7 @@ const stubWorker = (firstResponse: CodeReaderResponse['type'] = 'ready') => {
     }
   }
   vi.stubGlobal('Worker', Worker);
-  return { created, terminated };
+  return { constructorMock, terminateMock };
 };
 
 const stubCanvas = () =>
@@ -55,11 +55,11 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("uses the browser's own detector if it reads all formats", async () => {
   const worker = stubWorker();
-  const created = stubDetector([...codeFormats, 'aztec']);
+  const constructorMock = stubDetector([...codeFormats, 'aztec']);
   const reader = await openCodeReader();
-  expect(created).toHaveBeenCalledExactlyOnceWith({ formats: [...codeFormats] });
+  expect(constructorMock).toHaveBeenCalledExactlyOnceWith({ formats: [...codeFormats] });
   expect(await reader.read(video)).toEqual([{ text: 'A1', corners }]);
-  expect(worker.created).not.toHaveBeenCalled();
+  expect(worker.constructorMock).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -71,10 +71,10 @@ test.each([
   stubCanvas();
   if (formats) stubDetector(formats);
   const reader = await openCodeReader();
-  expect(worker.created).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('code-reader'));
+  expect(worker.constructorMock).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('code-reader'));
   expect(await reader.read(video)).toEqual([{ text: 'B2', corners }]);
   reader.close();
-  expect(worker.terminated).toHaveBeenCalledOnce();
+  expect(worker.terminateMock).toHaveBeenCalledOnce();
 });
 
 test('continues with the worker if the detector fails while reading', async () => {
@@ -85,10 +85,10 @@ test('continues with the worker if the detector fails while reading', async () =
   expect(await reader.read(video)).toEqual([]);
   expect(await reader.read(video)).toEqual([{ text: 'B2', corners }]);
   reader.close();
-  expect(worker.terminated).toHaveBeenCalledOnce();
+  expect(worker.terminateMock).toHaveBeenCalledOnce();
 });
 
-test('removes its listeners after each response', async () => {
+test('removes the listeners of the worker after each response', async () => {
   stubWorker();
   stubCanvas();
   const addListener = vi.spyOn(EventTarget.prototype, 'addEventListener');
@@ -100,8 +100,8 @@ test('removes its listeners after each response', async () => {
   expect(signals.every((signal) => signal instanceof AbortSignal && signal.aborted)).toBe(true);
 });
 
-test('reports a reader that cannot be loaded', async () => {
+test('throws if the reader cannot be loaded', async () => {
   const worker = stubWorker('failed');
   await expect(openCodeReader()).rejects.toThrow('could not be loaded');
-  expect(worker.terminated).toHaveBeenCalledOnce();
+  expect(worker.terminateMock).toHaveBeenCalledOnce();
 });

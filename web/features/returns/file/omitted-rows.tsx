@@ -36,8 +36,8 @@ export const RejectedRows = ({ rejectedRows, correction, heading }: RejectedProp
   return (
     <RejectedRowsList
       problems={problems}
-      sheet={t('returns.file.sheet')}
-      table={() => {
+      sheetTitle={t('returns.file.sheet')}
+      createTable={() => {
         const [headers = [], ...rows] = toRejectedRowsTable(rejectedRows, language, toReasonText);
         return { headers, rows };
       }}

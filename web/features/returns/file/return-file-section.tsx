@@ -69,7 +69,7 @@ export const ReturnFileButton = ({ file, isReady }: FileProps & { readonly isRea
         name={t('returns.file.templateName')}
         title={t('returns.file.sheet')}
         disabledReason={storeId === '' ? t('returns.file.storeNeeded') : undefined}
-        table={createTemplate}
+        createTable={createTemplate}
       />
       <small>
         {t('file.dropOrPaste')}{' '}

@@ -60,7 +60,7 @@ const UsersFileSection = ({ isBlocked }: { readonly isBlocked: boolean }) => {
           label={t('file.template')}
           name={t('users.file.templateName')}
           title={t('users.file.sheet')}
-          table={() => ({ headers: userColumns, areExamples: true, rows: [toUserCells(example)] })}
+          createTable={() => ({ headers: userColumns, areExamples: true, rows: [toUserCells(example)] })}
         />
       }
       file={file}

@@ -120,8 +120,8 @@ export const RejectedUserRows = ({ refused }: { readonly refused: readonly Rejec
   return (
     <RejectedRowsList
       problems={problems}
-      sheet={t('users.file.sheet')}
-      table={() =>
+      sheetTitle={t('users.file.sheet')}
+      createTable={() =>
         buildCorrectionFile(
           refused.map(({ row, values, reasons }) => [
             ...userColumns.map((_, index) => values[index] ?? ''),
@@ -174,7 +174,9 @@ export const FailedRows = ({ job }: { readonly job: Job }) => {
             label={t('users.bulk.failed.download')}
             name={t('users.bulk.failed.name')}
             title={t('users.file.sheet')}
-            table={() => buildCorrectionFile(rows.map((row) => [...toUserCells(row), failureText(row.reason, t)]))}
+            createTable={() =>
+              buildCorrectionFile(rows.map((row) => [...toUserCells(row), failureText(row.reason, t)]))
+            }
           />
           <ReportTable label={t('users.bulk.failed.title')} columns={columns} items={items} />
         </>

@@ -125,7 +125,7 @@ export const UsersList = () => {
   const { t } = useTexts();
   const isWide = useIsWide();
   const list = useUsers();
-  const { selection, selectedUsers, clear } = useSelection(list.sorted.items);
+  const { selection, selectedUsers, clear } = useSelection(list.sortedRows.items);
   const { search = '', status, role, enabled, storeId, idleDays: days } = list.filters;
   return (
     <div className="users-list">

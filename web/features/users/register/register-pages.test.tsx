@@ -6,7 +6,7 @@ import type { Prefix, RegionId } from '#shared/config/regions.ts';
 import type { Store } from '#shared/stores/stores.ts';
 import { buildUser } from '#shared/testing/user.ts';
 import { apiError } from '#web/testing/auth.ts';
-import { testConfig, withoutReturnsInFrance } from '#web/testing/config.ts';
+import { testConfig, configWithoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, openPages, place, fillField, signInAs } from '#web/testing/page.tsx';
 import { buildUserResponse, storesResponse } from '#web/testing/user.ts';
 import { RegisterPage, RegistrationConfirmedPage } from './register-pages.tsx';
@@ -161,7 +161,7 @@ describe('RegisterPage', () => {
     ['FR', 'nfr', ['Admin', 'Enregistrer des réparations']],
     ['DE', 'ndach', ['Admin', 'Reparaturen buchen', 'Retouren buchen']],
   ] as const)('offers the groups of the region: %s', async (prefix, region, names) => {
-    await open({ at: { prefix, region }, config: withoutReturnsInFrance });
+    await open({ at: { prefix, region }, config: configWithoutReturnsInFrance });
     expect(screen.getAllByRole('checkbox')).toHaveLength(names.length);
     for (const name of names) expect(screen.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeVisible();
   });

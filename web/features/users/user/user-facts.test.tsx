@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
 import { apiError } from '#web/testing/auth.ts';
-import { withoutReturnsInFrance } from '#web/testing/config.ts';
+import { configWithoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, findFactValue, openPages, place, signInAs } from '#web/testing/page.tsx';
 import { getButton, group, inviteExpired, getPageDescription, open, sub } from '#web/testing/user-page.tsx';
 import { buildAuditEvent, buildUserResponse } from '#web/testing/user.ts';
@@ -157,7 +157,7 @@ test('shows action, actor, time and changes in the history', async () => {
 test('offers the returns group only in regions with returns, and to its members', async () => {
   const frenchPlace = { prefix: 'UK', region: 'nfr' } as const;
   const userResponse = buildUserResponse({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
-  await open({ user: userResponse, at: frenchPlace, config: withoutReturnsInFrance });
+  await open({ user: userResponse, at: frenchPlace, config: configWithoutReturnsInFrance });
   expect(getButton('Add to “Register repairs”')).toBeVisible();
   expect(group('Register repairs')).not.toBeChecked();
   expect(screen.queryAllByText(/Register returns/)).toEqual([]);
@@ -169,7 +169,7 @@ test('offers the returns group only in regions with returns, and to its members'
   await open({
     user: buildUserResponse({ roles: ['register-returns'] }),
     at: frenchPlace,
-    config: withoutReturnsInFrance,
+    config: configWithoutReturnsInFrance,
   });
   expect(group('Register returns')).toBeChecked();
 });
