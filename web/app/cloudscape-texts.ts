@@ -18,16 +18,16 @@ export const cloudscapeTexts = createStore<{ readonly locale: string; readonly m
 
 // Set by the first page that uses Cloudscape, so that other pages do not load its messages.
 let isNeeded = false;
-let current: Prefix | undefined;
+let currentPrefix: Prefix | undefined;
 
 const load = async () => {
-  if (!isNeeded || !current) return;
-  const prefix = current;
+  if (!isNeeded || !currentPrefix) return;
+  const prefix = currentPrefix;
   const { locale, load: loadMessages } = sources[prefix];
   if (cloudscapeTexts.get().locale === locale) return;
   const messages = [(await loadMessages()).default];
   // The language may have changed during the import.
-  if (prefix === current) cloudscapeTexts.set({ locale, messages });
+  if (prefix === currentPrefix) cloudscapeTexts.set({ locale, messages });
 };
 
 /** Loads the texts of the current language, now and after each change of the language. */
@@ -37,6 +37,6 @@ export const loadCloudscapeTexts = (): Promise<void> => {
 };
 
 export const setCloudscapeLanguage = (prefix: Prefix) => {
-  current = prefix;
+  currentPrefix = prefix;
   return load();
 };

@@ -42,74 +42,74 @@ const answers: Readonly<Record<string, unknown>> = {
 
 /** Preloads a page as its document does, then opens it. Returns the requests of both for these routes. */
 const preloadAndOpen = async (path: string, auth: ReturnType<typeof buildAuth>) => {
-  const preloaded: string[] = [];
+  const preloadedUrls: string[] = [];
   const responses: Response[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     const pathname = url.replace(/\?.*/, '');
     if (pathname === '/api/auth/nuk/session') return Response.json(auth);
     if (!(pathname in answers)) return Response.json({}, { status: 404 });
     const response = Response.json(answers[pathname]);
-    preloaded.push(url);
+    preloadedUrls.push(url);
     responses.push(response);
     return response;
   });
   const { pathname, search } = new URL(path, location.origin);
   preloadPage(pathname, search);
-  await vi.waitFor(() => expect(preloaded).not.toEqual([]));
+  await vi.waitFor(() => expect(preloadedUrls).not.toEqual([]));
   const { calls } = openSite(path, {}, testConfig);
   await screen.findByRole('heading', { level: 1 });
   return {
-    preloaded,
+    preloadedUrls,
     haveBeenUsed: () => responses.every(({ bodyUsed }) => bodyUsed),
     isRequested: (route: string) => calls.includes(`GET ${route}`),
   };
 };
 
-const staff = (...roles: ('register-repairs' | 'register-returns')[]) => ({
+const buildStaffAuth = (...roles: ('register-repairs' | 'register-returns')[]) => ({
   ...buildAuth(['NUK', ...roles]),
   isRegisterReturnsAllowed: roles.includes('register-returns'),
 });
-const admin = { ...buildAuth(['NUK', 'admin']), isRegisterReturnsAllowed: true };
+const adminAuth = { ...buildAuth(['NUK', 'admin']), isRegisterReturnsAllowed: true };
 
 test.each([
-  ['/UK/nuk', staff('register-repairs'), 5],
-  ['/UK/nuk', staff('register-returns'), 4],
-  ['/UK/nuk', staff('register-repairs', 'register-returns'), 7],
-  ['/UK/nuk', admin, 6],
-  ['/UK/nuk/repairs/submitted', staff('register-repairs'), 1],
-  ['/UK/nuk/repairs/submitted?state=quoted&from=2026-11-01&size=50&sort=-rma', staff('register-repairs'), 1],
-  ['/UK/nuk/repairs/submitted?due=send&storeId=UK-1001', staff('register-repairs'), 1],
-  ['/UK/nuk/repairs/submitted?due=send&storeId=UK-1001&size=all&cursor=c', admin, 1],
-  ['/UK/nuk/repairs/submitted?cursor=YWJj&page=3&search=A1', staff('register-repairs'), 1],
-  [`/UK/nuk/repairs/submitted?${toQuery(repair)}`, staff('register-repairs'), 1],
-  ['/UK/nuk/returns/submitted?search=A1', staff('register-returns'), 1],
-  [`/UK/nuk/returns/submitted?${toQuery(record)}`, staff('register-returns'), 1],
-  ['/UK/nuk/admin/manage-users?role=admin&idleDays=90', admin, 1],
-  [`/UK/nuk/admin/individual-user-operations?sub=${buildUserResponse().user.sub}`, admin, 1],
-])('makes the first requests of %s', async (path, auth, count) => {
-  const { preloaded, haveBeenUsed, isRequested } = await preloadAndOpen(path, auth);
-  expect(preloaded).toHaveLength(count);
+  ['/UK/nuk', buildStaffAuth('register-repairs'), 5],
+  ['/UK/nuk', buildStaffAuth('register-returns'), 4],
+  ['/UK/nuk', buildStaffAuth('register-repairs', 'register-returns'), 7],
+  ['/UK/nuk', adminAuth, 6],
+  ['/UK/nuk/repairs/submitted', buildStaffAuth('register-repairs'), 1],
+  ['/UK/nuk/repairs/submitted?state=quoted&from=2026-11-01&size=50&sort=-rma', buildStaffAuth('register-repairs'), 1],
+  ['/UK/nuk/repairs/submitted?due=send&storeId=UK-1001', buildStaffAuth('register-repairs'), 1],
+  ['/UK/nuk/repairs/submitted?due=send&storeId=UK-1001&size=all&cursor=c', adminAuth, 1],
+  ['/UK/nuk/repairs/submitted?cursor=YWJj&page=3&search=A1', buildStaffAuth('register-repairs'), 1],
+  [`/UK/nuk/repairs/submitted?${toQuery(repair)}`, buildStaffAuth('register-repairs'), 1],
+  ['/UK/nuk/returns/submitted?search=A1', buildStaffAuth('register-returns'), 1],
+  [`/UK/nuk/returns/submitted?${toQuery(record)}`, buildStaffAuth('register-returns'), 1],
+  ['/UK/nuk/admin/manage-users?role=admin&idleDays=90', adminAuth, 1],
+  [`/UK/nuk/admin/individual-user-operations?sub=${buildUserResponse().user.sub}`, adminAuth, 1],
+])('preloads exactly the first requests of %s', async (path, auth, count) => {
+  const { preloadedUrls, haveBeenUsed, isRequested } = await preloadAndOpen(path, auth);
+  expect(preloadedUrls).toHaveLength(count);
   await waitFor(() => expect(haveBeenUsed()).toBe(true));
-  for (const url of preloaded) expect(isRequested(url.replace(/\?.*/, ''))).toBe(false);
+  for (const url of preloadedUrls) expect(isRequested(url.replace(/\?.*/, ''))).toBe(false);
 });
 
 test('requests as many rows as the user has chosen', async () => {
-  const auth = staff('register-repairs');
+  const auth = buildStaffAuth('register-repairs');
   localStorage.setItem(toUserStorageKey('list.repairs', { region: 'nuk', email: auth.email }), '{"size":100}');
-  const { preloaded, haveBeenUsed, isRequested } = await preloadAndOpen('/UK/nuk/repairs/submitted', auth);
-  expect(preloaded).toEqual(['/api/repairs/nuk?limit=100']);
+  const { preloadedUrls, haveBeenUsed, isRequested } = await preloadAndOpen('/UK/nuk/repairs/submitted', auth);
+  expect(preloadedUrls).toEqual(['/api/repairs/nuk?limit=100']);
   await waitFor(() => expect(haveBeenUsed()).toBe(true));
   expect(isRequested('/api/repairs/nuk')).toBe(false);
 });
 
-test('the page asks again if its parameters differ', async () => {
+test('requests the data again if the parameters of the page differ', async () => {
   const path = '/UK/nuk/repairs/submitted?state=unknown';
-  const { preloaded, isRequested } = await preloadAndOpen(path, staff('register-repairs'));
-  expect(preloaded).toEqual(['/api/repairs/nuk?state=unknown&limit=25']);
+  const { preloadedUrls, isRequested } = await preloadAndOpen(path, buildStaffAuth('register-repairs'));
+  expect(preloadedUrls).toEqual(['/api/repairs/nuk?state=unknown&limit=25']);
   await waitFor(() => expect(isRequested('/api/repairs/nuk')).toBe(true));
 });
 
-test('knows the filters of each list', () => {
+test('lists the filters that the route of each list accepts', () => {
   const routes = { repairs: repairs.listRepairs, returns: returns.listReturns, users: users.listUsers };
   for (const [name, filters] of Object.entries(listFilters))
     expect([...filters].toSorted()).toEqual(listFilterNames(routes[name as keyof typeof routes]).toSorted());

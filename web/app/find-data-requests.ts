@@ -21,7 +21,7 @@ export type DataRequest = { readonly path: string; readonly input: Readonly<Reco
 
 const recordFilters = ['storeId', 'from', 'to', 'search', 'order', 'state'];
 
-/** Filters that the address of a list may have, by the name under which the browser remembers the list's size. */
+/** Filters that the URL of a list may have, by the name under which the browser remembers the list's size. */
 export const listFilters = {
   repairs: [...recordFilters, 'due'],
   returns: recordFilters,
@@ -36,16 +36,17 @@ const listPaths: Readonly<Record<ListName, string>> = {
 };
 
 const readRememberedSize = (name: ListName, session: Session) => {
-  const remembered: unknown = parseJson(browserMemory.get(toUserStorageKey(`list.${name}`, session)) ?? '');
+  const rememberedList: unknown = parseJson(browserMemory.get(toUserStorageKey(`list.${name}`, session)) ?? '');
   return sizes.find(
-    (size) => typeof remembered === 'object' && remembered !== null && Reflect.get(remembered, 'size') === size,
+    (size) =>
+      typeof rememberedList === 'object' && rememberedList !== null && Reflect.get(rememberedList, 'size') === size,
   );
 };
 
 const toListRequest = (name: ListName, params: URLSearchParams, session: Session): DataRequest => {
   const size = parseSize(params.get('size')) ?? readRememberedSize(name, session) ?? limits.page.default;
   const names = [...listFilters[name], ...(size === 'all' ? [] : ['cursor'])]
-    // The page of a store's user has no filter for stores.
+    // Only admins have a filter for stores.
     .filter((filter) => filter !== 'storeId' || session.isAdminUser);
   const filters = Object.fromEntries([...params].filter(([filter, value]) => names.includes(filter) && value !== ''));
   return { path: listPaths[name], input: { region: session.region, ...filters, limit: toLimit(toRowCount(size)) } };
@@ -62,13 +63,15 @@ const listHomeRequests = (session: Session): DataRequest[] => {
   const hasRepairs = isInAudience(session, repairsAudience);
   const hasReturns = session.isRegisterReturnsAllowed;
   const { listRepairs, listReturns } = preloadedPaths;
-  const latest = { region, limit: limits.home.latestRecords };
+  const latestInput = { region, limit: limits.home.latestRecords };
   return [
     ...(hasRepairs
-      ? [toDueInput(region), toSendableRepairsInput(region), toOverdueInput(region, today), latest].map((input) => ({
-          path: listRepairs,
-          input,
-        }))
+      ? [toDueInput(region), toSendableRepairsInput(region), toOverdueInput(region, today), latestInput].map(
+          (input) => ({
+            path: listRepairs,
+            input,
+          }),
+        )
       : []),
     ...(hasReturns
       ? [toOverdueInput(region, today), toSendableReturnsInput(region, today)].map((input) => ({
@@ -76,7 +79,7 @@ const listHomeRequests = (session: Session): DataRequest[] => {
           input,
         }))
       : []),
-    ...(hasReturns && !hasRepairs ? [{ path: listReturns, input: latest }] : []),
+    ...(hasReturns && !hasRepairs ? [{ path: listReturns, input: latestInput }] : []),
     ...((hasRepairs || hasReturns) && !session.isAdminUser
       ? [{ path: preloadedPaths.showNews, input: { region } }]
       : []),

@@ -23,7 +23,7 @@ const createRouterAt = (path: string) => {
 
 const listPath = '/UK/nuk/repairs/submitted';
 const toRepairPath = (id: string) => `${listPath}?storeId=UK-1&ref=R&id=${id}`;
-const toUserPath = (sub: string) => `/UK/nuk/admin/individual-toUserPath-operations?sub=${sub}`;
+const toUserPath = (sub: string) => `/UK/nuk/admin/individual-user-operations?sub=${sub}`;
 
 test.each([
   ['is dismissed by another page', toRepairPath('one'), '/UK/nuk/repairs/book', 0],

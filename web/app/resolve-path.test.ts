@@ -4,7 +4,7 @@ import { resolvePath } from './resolve-path.ts';
 import type { ResolvedPath } from './resolve-path.ts';
 
 const resolve = (pathname: string) => resolvePath(pathname, 'FR');
-const redirect = (to: string): ResolvedPath => ({ type: 'redirect', to });
+const buildRedirect = (to: string): ResolvedPath => ({ type: 'redirect', to });
 
 test.each<[string, string, string]>([
   ['/', '/FR', 'root to preferred language'],
@@ -24,13 +24,13 @@ test.each<[string, string, string]>([
   ['/uk/NDach/repairs/book', '/UK/ndach/repairs/book', 'lowercases the region before a path'],
   ['/uk/legal-information/privacy-policy/', '/UK/legal-information/privacy-policy', 'normalizes legal pages'],
 ])('redirects %s to %s: %s', (pathname, to) => {
-  expect(resolve(pathname)).toEqual(redirect(to));
+  expect(resolve(pathname)).toEqual(buildRedirect(to));
 });
 
 test('redirects the well-known change-password URL to the last used region', () => {
   const path = '/.well-known/change-password';
-  expect(resolvePath(path, 'FR', 'nuk')).toEqual(redirect('/nuk/auth/change-password'));
-  expect(resolve(path)).toEqual(redirect('/'));
+  expect(resolvePath(path, 'FR', 'nuk')).toEqual(buildRedirect('/nuk/auth/change-password'));
+  expect(resolve(path)).toEqual(buildRedirect('/'));
 });
 
 test.each(['/U!K', '/%', '/<script>', '/U!K/nuk@1'])('returns notFound without a language for %s', (pathname) => {
@@ -64,9 +64,9 @@ test('resolves any path within four same-origin redirects', () => {
         `http://site.example/${segments.map((part) => part.replaceAll(/[?#]/g, '')).join('/')}`,
       );
       for (let hops = 0; hops < 4; hops += 1) {
-        const resolved = resolve(pathname);
-        if (resolved.type !== 'redirect') return;
-        const target = new URL(resolved.to, 'http://site.example');
+        const resolvedPath = resolve(pathname);
+        if (resolvedPath.type !== 'redirect') return;
+        const target = new URL(resolvedPath.to, 'http://site.example');
         expect(target.host).toBe('site.example');
         pathname = target.pathname;
       }

@@ -23,15 +23,15 @@ beforeEach(() => {
 test('removes drafts before the logout request', async () => {
   const draft = openUserDraft();
   draft.write({ storeRefNo: 'REF-1' });
-  const draftsAtRequest: string[][] = [];
+  const draftKeysAtRequest: string[][] = [];
   vi.stubGlobal('fetch', () => {
-    draftsAtRequest.push(listDraftKeys());
+    draftKeysAtRequest.push(listDraftKeys());
     draft.write({ storeRefNo: 'REF-12' });
     return Promise.reject(new TypeError('offline'));
   });
   await signOut('nuk');
   draft.write({ storeRefNo: 'REF-123' });
-  expect(draftsAtRequest).toEqual([[]]);
+  expect(draftKeysAtRequest).toEqual([[]]);
   expect(listDraftKeys()).toEqual([]);
   expect(loadDocument).toHaveBeenCalledWith('/UK/nuk/auth/login?alert=signedOut');
 });

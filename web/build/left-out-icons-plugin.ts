@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
-/** Cloudscape's component for icons, which knows some of them by name. */
+/** Folder of Cloudscape's icon component, whose code may contain names of icons that are left out. */
 const iconFolder = '/@cloudscape-design/components/icon/';
-const icons = `${iconFolder}generated/icons.js`;
+const iconsModule = `${iconFolder}generated/icons.js`;
 
 /** One entry of Cloudscape's object of icons: its name, and its lines up to the next name or the end of the object. */
 const iconEntry = /^ {4}"?([a-z0-9-]+)"?: .*(?:\n(?! {4}"?[a-z0-9-]+"?: |\};).*)*\n/gm;
@@ -22,19 +22,19 @@ const usedIcons: ReadonlySet<string> = new Set(
  * is needed cannot be missing.
  */
 export const leftOutIconsPlugin = (): Plugin => {
-  const leftOut = new Set<string>();
+  const leftOutNames = new Set<string>();
   return {
     name: 'left-out-icons',
     apply: 'build',
     enforce: 'pre',
     transform: (code, id) => {
-      if (!id.endsWith(icons)) return undefined;
-      const rest = code.replaceAll(iconEntry, (entry, name: string) => {
+      if (!id.endsWith(iconsModule)) return undefined;
+      const remainingCode = code.replaceAll(iconEntry, (entry, name: string) => {
         if (usedIcons.has(name)) return entry;
-        leftOut.add(name);
+        leftOutNames.add(name);
         return '';
       });
-      return { code: rest, map: null };
+      return { code: remainingCode, map: null };
     },
     generateBundle(_, bundle) {
       for (const file of Object.values(bundle)) {
@@ -42,7 +42,7 @@ export const leftOutIconsPlugin = (): Plugin => {
         for (const [id, { code }] of Object.entries(file.modules)) {
           if (id.includes(iconFolder)) continue;
           for (const [, name] of (code ?? '').matchAll(/["'`]([a-z0-9-]+)["'`]/g))
-            if (name && leftOut.has(name))
+            if (name && leftOutNames.has(name))
               this.error(`${id} names the icon ${name}, which web/build/left-out-icons-plugin.ts leaves out`);
         }
       }

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-const theme = '/components/internal/base-theme/styles.scoped.css';
+const themeFile = '/components/internal/base-theme/styles.scoped.css';
 
 /**
  * Rules of Cloudscape's theme for components and densities that no page of the portal uses: `styleSheets`
@@ -25,7 +25,7 @@ export const leftOutStylesPlugin = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   transform: (code, id) =>
-    id.split('?')[0]?.endsWith(theme)
+    id.split('?')[0]?.endsWith(themeFile)
       ? { code: unusedRules.reduce((css, { rules }) => css.replaceAll(rules, ''), code), map: null }
       : undefined,
   generateBundle(_, bundle) {

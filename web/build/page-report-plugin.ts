@@ -8,7 +8,7 @@ import { findRequiredFiles } from './preload-plugin.ts';
 const root = join(import.meta.dirname, '../..');
 
 /** Modules that every page of a kind loads, and the module that imports each of these pages. */
-const kinds = [
+const pageKinds = [
   { common: ['web/start.ts', 'web/main.tsx', 'shared/locales/en.json'], table: 'web/app/pages.ts' },
   {
     common: ['web/static/sign-in.ts', 'web/static/hydrate.tsx', 'virtual:static-texts/en'],
@@ -24,8 +24,8 @@ const createNamer = () => {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   return (file: string): string => {
-    const known = names.get(file);
-    if (known !== undefined) return known;
+    const knownName = names.get(file);
+    if (knownName !== undefined) return knownName;
     const plainName = file.replace(/^assets\//, '').replace(/-[\w-]{8}(?=\.\w+$)/, '');
     const count = (counts.get(plainName) ?? 0) + 1;
     counts.set(plainName, count);
@@ -72,19 +72,19 @@ export const pageReportPlugin = (): Plugin => {
       addPage('web/static/public.ts', ['web/static/public.ts']);
       // The first paint of a sign-in page waits for these files.
       addPage('web/static/sign-in.ts', ['web/static/sign-in.ts']);
-      for (const { common, table } of kinds) {
+      for (const { common, table } of pageKinds) {
         const pages = this.getModuleInfo(join(root, table))?.dynamicallyImportedIds ?? [];
         for (const id of pages.filter((page) => page.endsWith('.tsx')))
           addPage(toModuleName(id), [...common, toModuleName(id)]);
       }
       addPage('web/app/alert-bar.tsx', [
-        ...kinds[1].common,
+        ...pageKinds[1].common,
         'web/features/auth/login-page.tsx',
         'web/app/alert-bar.tsx',
       ]);
       // Home's module has this page, too, and loads its content.
       addPage('web/features/overview/overview-page.tsx', [
-        ...kinds[0].common,
+        ...pageKinds[0].common,
         'web/app/home.tsx',
         'web/features/overview/overview-page.tsx',
       ]);

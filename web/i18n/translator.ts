@@ -8,7 +8,7 @@ import type { TextKey, Translate } from './i18n.ts';
  */
 export const createTranslator = <Key extends string = TextKey>(texts: object, language: Language): Translate<Key> => {
   const i18n = createInstance();
-  const number = new Intl.NumberFormat(language);
+  const numberFormat = new Intl.NumberFormat(language);
   void i18n.init({
     lng: language,
     fallbackLng: false,
@@ -17,7 +17,7 @@ export const createTranslator = <Key extends string = TextKey>(texts: object, la
     interpolation: { prefix: '{', suffix: '}', escapeValue: false },
   });
   const t = i18n.getFixedT(language);
-  const formatValue = (value: string | number) => (typeof value === 'number' ? number.format(value) : value);
+  const formatValue = (value: string | number) => (typeof value === 'number' ? numberFormat.format(value) : value);
   return (key, values = {}) =>
     t(key as string, {
       ...values,

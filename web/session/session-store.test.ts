@@ -25,7 +25,7 @@ const createTabs = (count: number) => {
 
 const createTwoTabs = () => createTabs(2).stores as [SessionStore, SessionStore];
 
-test('stores only the end times and expires with the token', () => {
+test('stores only the end times, and reports an expired access token', () => {
   const [store] = createTwoTabs();
   expect(store.mayExist('nuk')).toBe(false);
   store.signIn('nuk', auth);
@@ -83,19 +83,19 @@ test('moves the idle end on refresh, never the absolute end', () => {
   expect(otherTab.mayExist('nuk')).toBe(false);
 });
 
-test('changes neither end times nor other tabs when loading', () => {
+test('changes neither end times nor other tabs when it confirms a session', () => {
   const [thisTab, otherTab] = createTwoTabs();
   thisTab.signIn('nuk', auth);
-  const [reloaded] = createTwoTabs();
+  const [reloadedTab] = createTwoTabs();
   letMinutesPass(30);
   const endTimes = { ...localStorage };
-  reloaded.confirmSession(
+  reloadedTab.confirmSession(
     'nuk',
     { ...auth, jwt_expired: '2026-11-02T09:40:00.000Z' },
-    reloaded.getKnownSessions('nuk'),
+    reloadedTab.getKnownSessions('nuk'),
   );
   expect({ ...localStorage }).toEqual(endTimes);
-  expect(reloaded.findEnds('nuk').idle).toBe(now + 60 * 60_000);
+  expect(reloadedTab.findEnds('nuk').idle).toBe(now + 60 * 60_000);
   expect(otherTab.get('nuk')?.jwt_expired).toBe(auth.jwt_expired);
 });
 
@@ -111,7 +111,7 @@ test('assumes a ten-minute access token after a refresh', () => {
   expect(store.mayHaveAccess('nuk')).toBe(true);
 });
 
-test('reports another user while the first one’s pages show', () => {
+test('reports another user while pages of the first user are shown', () => {
   const [thisTab, otherTab] = createTwoTabs();
   const onOtherUser = vi.fn(() => false);
   otherTab.onOtherUser(onOtherUser);
@@ -135,7 +135,7 @@ test('keeps the first user while the document reloads', () => {
   expect(otherTab.findLastUser('nuk')).toBe(auth.email);
 });
 
-describe('a new session while another tab sees the previous one', () => {
+describe('SessionStore of a tab that may still see the previous session', () => {
   const startSecondSession = () => {
     const [thisTab, otherTab] = createTwoTabs();
     thisTab.signIn('nuk', auth);
@@ -150,7 +150,7 @@ describe('a new session while another tab sees the previous one', () => {
     return () => Object.assign(localStorage, endTimes);
   };
 
-  test('has the ends of the message until storage catches up', () => {
+  test('uses the ends of the message until storage catches up', () => {
     const { otherTab, ends } = startSecondSession();
     expect(ends).toEqual({ idle: now + 120 * 60_000, absolute: now + 13 * 3_600_000 });
     const restoreStorage = clearStorage();
@@ -168,7 +168,7 @@ describe('a new session while another tab sees the previous one', () => {
     expect(otherTab.findEnds('nuk')).toEqual(ends);
   });
 
-  test('restores its end times once the server has confirmed it', () => {
+  test('restores the end times once the server has confirmed the session', () => {
     const { otherTab, ends } = startSecondSession();
     const endTimes = { ...localStorage };
     clearStorage();
@@ -177,7 +177,7 @@ describe('a new session while another tab sees the previous one', () => {
     expect(otherTab.findEnds('nuk')).toEqual(ends);
   });
 
-  test('survives a late sign-out of the previous session', () => {
+  test('keeps the new session after a late sign-out of the previous one', () => {
     const { thisTab, otherTab, previousEnds, ends } = startSecondSession();
     const onSignedOut = vi.fn();
     otherTab.onSignedOutElsewhere(onSignedOut);
@@ -198,7 +198,7 @@ describe('a new session while another tab sees the previous one', () => {
     expect(otherTab?.get('nuk')?.email).toBe(auth.email);
   });
 
-  test('is not ended by an earlier unfinished sign-out', () => {
+  test('does not apply an unfinished sign-out to a later session', () => {
     const [thisTab, otherTab] = createTwoTabs();
     thisTab.signIn('nuk', auth);
     thisTab.beginSignOut('nuk');

@@ -10,8 +10,9 @@ const typeCharacter = (target: Element, character: string) => {
   if (target instanceof HTMLInputElement && target.type === 'checkbox') return;
   const prototype = target instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype;
   const { selectionStart, selectionEnd, value } = target;
-  const next = value.slice(0, selectionStart ?? value.length) + character + value.slice(selectionEnd ?? value.length);
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, next);
+  const nextValue =
+    value.slice(0, selectionStart ?? value.length) + character + value.slice(selectionEnd ?? value.length);
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, nextValue);
   target.dispatchEvent(new Event('input', { bubbles: true }));
 };
 

@@ -7,7 +7,7 @@ import { useRouting } from '#web/browser/routing.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { WithIdentifiers } from './no-wrap.tsx';
 
-let lastPage: string | undefined;
+let lastPageKey: string | undefined;
 
 const headingId = 'page-title';
 
@@ -46,17 +46,17 @@ export const Page = (props: Props) => {
   } = props;
   const { t } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
-  const page = [stripPathPrefix(useRouting().pathname), view].join(' ');
+  const pageKey = [stripPathPrefix(useRouting().pathname), view].join(' ');
 
   useLayoutEffect(() => {
     document.title = `${tabTitle} – ${t('shell.siteName')}`;
   });
   useEffect(() => {
-    const isNavigated = consumePortalNavigation() || (lastPage !== undefined && lastPage !== page);
+    const isNavigated = consumePortalNavigation() || (lastPageKey !== undefined && lastPageKey !== pageKey);
     // Focusing must not scroll, because the router scrolls: to the top of a new page, or to the previous position on return.
     if (isNavigated && !focusInsteadOfHeading?.()) heading.current?.focus({ preventScroll: true });
-    lastPage = page;
-  }, [page, focusInsteadOfHeading]);
+    lastPageKey = pageKey;
+  }, [pageKey, focusInsteadOfHeading]);
 
   return (
     <div className="page">

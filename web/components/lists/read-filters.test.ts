@@ -24,7 +24,7 @@ describe('readFilters', () => {
     ['without a search with invisible characters', 'search=a%00b', {}],
     ['without other parameters', 'limit=500&cursor=abc&region=nfr&size=50&__proto__=1&constructor=2', {}],
     ['without `due` if there are other filters', 'due=today&state=quoted', { state: 'quoted' }],
-    ['without a store for a staffContext member', 'storeId=UK001', {}],
+    ['without a store for a staff member', 'storeId=UK001', {}],
     ['without an end before the start', 'from=2026-02-01&to=2026-01-01', { from: '2026-02-01' }],
   ])('reads filters %s', (_, search, filters) => expect(read(search)).toEqual(filters));
 

@@ -16,7 +16,7 @@ type Props = {
   /** Latest date: today. */
   readonly max: CalendarDate;
   readonly isOptional?: boolean;
-  /** Also accepts `t` for today, and a day and month of the last twelve months (1503). */
+  /** Also accepts `t` for today, and a day and month of the last twelve months, such as 1503 for 15 March. */
   readonly hasShortForms?: boolean;
   readonly onBlur?: () => void;
   readonly onEnter?: () => void;

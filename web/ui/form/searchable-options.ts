@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type Searchable = {
+export type SearchableItem = {
   readonly key: string;
   readonly label: string;
   readonly labelTag?: string;
@@ -24,7 +24,7 @@ const simplify = (text: string) =>
  * accents and punctuation, and by its codes. The search words are in the option's value, because Cloudscape searches it
  * but, unlike tags, does not display it.
  */
-export const toSearchableOption = ({ key, label, labelTag, codes = [], iconSvg }: Searchable) => ({
+export const toSearchableOption = ({ key, label, labelTag, codes = [], iconSvg }: SearchableItem) => ({
   value: [key, simplify(label), ...codes].join(separator),
   label,
   ...(labelTag !== undefined && { labelTag }),

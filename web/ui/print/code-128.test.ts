@@ -5,7 +5,7 @@ import { computeModuleWidth, quietModules } from './paper.ts';
 const runLengths = (text: string) =>
   [...(encodeCode128(text) ?? '').matchAll(/1+|0+/g)].map(([run]) => run.length).join('');
 
-describe('Code 128', () => {
+describe('encodeCode128', () => {
   test('encodes a serial number (ISO/IEC 15417, table 1)', () => {
     // Start B, X, A, W, 1, to C, 00, 75, 27, 34, 52, check, stop.
     const characters = '211214 331121 111323 311321 123221 113141 212222 241211 312212 131123 213311 211331 2331112';
@@ -19,24 +19,24 @@ describe('Code 128', () => {
 
 describe('computeModuleWidth', () => {
   const measure = (text: string, paper: 'a4' | '62') => {
-    const modules = encodeCode128(text)?.length ?? 0;
-    const width = computeModuleWidth(modules, paper);
-    return width === undefined ? undefined : { width, total: (modules + 2 * quietModules) * width };
+    const moduleCount = encodeCode128(text)?.length ?? 0;
+    const width = computeModuleWidth(moduleCount, paper);
+    return width === undefined ? undefined : { width, totalMm: (moduleCount + 2 * quietModules) * width };
   };
 
   test('fits a serial number with quiet zones on a 62 mm label', () => {
     expect(measure('XAW10075273452', '62')?.width).toBe(0.254);
-    expect(measure('XAW10075273452', '62')?.total).toBeLessThan(58);
+    expect(measure('XAW10075273452', '62')?.totalMm).toBeLessThan(58);
   });
 
   test('fits the longest reference on A4, but not on a label', () => {
     const longestReference = 'R'.repeat(40);
-    expect(measure(longestReference, 'a4')?.total).toBeLessThan(180);
+    expect(measure(longestReference, 'a4')?.totalMm).toBeLessThan(180);
     expect(measure(longestReference, '62')).toBeUndefined();
   });
 
   test('uses at least two printer dots per module', () => {
-    for (let modules = 35; modules < 600; modules += 1)
-      expect(computeModuleWidth(modules, '62') ?? 1).toBeGreaterThanOrEqual((2 * 25.4) / 300 - 0.0001);
+    for (let moduleCount = 35; moduleCount < 600; moduleCount += 1)
+      expect(computeModuleWidth(moduleCount, '62') ?? 1).toBeGreaterThanOrEqual((2 * 25.4) / 300 - 0.0001);
   });
 });

@@ -74,16 +74,18 @@ type PrintOnceProps = {
 /** Prints a job when mounted, for buttons of a list whose records are not loaded. */
 export const PrintOnce = ({ loadJob, onEnd }: PrintOnceProps) => {
   const { region } = usePlace();
-  const [active, setActive] = useState<ActivePrint>();
+  const [activePrint, setActivePrint] = useState<ActivePrint>();
   const load = useEffectEvent(async () => {
     const [job, resources] = await Promise.all([loadJob(), loadResources(region)]);
     return { job, resources };
   });
   const end = useEffectEvent(onEnd);
   useEffect(() => {
-    load().then(setActive, () => end(true));
+    load().then(setActivePrint, () => end(true));
   }, []);
-  return active && <PrintSheet job={active.job} resources={active.resources} onEnd={() => onEnd(false)} />;
+  return (
+    activePrint && <PrintSheet job={activePrint.job} resources={activePrint.resources} onEnd={() => onEnd(false)} />
+  );
 };
 
 /** Button that prints a job. `failureText` is shown if the job could not be prepared. */
