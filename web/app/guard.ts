@@ -16,7 +16,8 @@ export type Verdict = 'allow' | 'signedOut' | 'otherRegion' | 'noReturns' | 'noR
 export const guard = ({ page, region, session, returnsAvailable }: Visit): Verdict => {
   if (page.audience === 'anyone' || region === undefined) return 'allow';
   if (!session) return 'signedOut';
-  // The region is checked before the roles, because the region's home would redirect users of another region again.
+  // The region is checked before the roles, because users without the role are sent to the region's home, which would redirect
+  // users of another region once more.
   if (!belongsTo(session, region)) return 'otherRegion';
   if (page.needsReturns && !returnsAvailable) return 'noReturns';
   return isInAudience(session, page.audience) ? 'allow' : 'noRole';

@@ -82,7 +82,7 @@ export const Home = () => {
   const [retryCount, setRetryCount] = useState(0);
   const [chosenKind, setChosenKind] = useState<'repairs' | 'returns'>();
   // A failure usually affects all lists, so only the attention panel reports it.
-  const failureProps = { isFailureShown: attentionStatus === 'failed' };
+  const failureProps = { hidesFailure: attentionStatus === 'failed' };
   const hasRepairs = session !== undefined && isInAudience(session, repairsAudience);
   const hasReturns = session?.isRegisterReturnsAllowed ?? false;
   const actions: HomeAction[] = [
@@ -116,7 +116,7 @@ export const Home = () => {
         onSettled={(hasFailed) => {
           setAttentionStatus(hasFailed ? 'failed' : 'loaded');
           // On retry, also reload the latest list, whose failure was not shown.
-          if (failureProps.isFailureShown) setRetryCount(retryCount + 1);
+          if (failureProps.hidesFailure) setRetryCount(retryCount + 1);
         }}
       >
         {/* Loads at once but stays hidden until the panel above has settled, to avoid layout shifts. */}

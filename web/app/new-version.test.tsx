@@ -19,10 +19,10 @@ const respondWithDocument = (script: string) => () =>
   new Response(`<script type="module" src="/assets/${script}"></script>`, { headers: { 'content-type': 'text/html' } });
 
 test('loads the document of the next page once the site has a new version', async () => {
-  let document = respondWithDocument('start-old.js');
+  let respond = respondWithDocument('start-old.js');
   let isOnline = true;
   const { router, calls } = openSite('/UK/nuk/legal-information/privacy-policy', {
-    'GET /index.html': () => document(),
+    'GET /index.html': () => respond(),
     'GET /config.json': () => {
       if (!isOnline) throw new TypeError('offline');
       return Response.json({});
@@ -40,17 +40,17 @@ test('loads the document of the next page once the site has a new version', asyn
   await openTerms();
   expect(calls).toEqual(['GET /index.html']);
 
-  document = () => new Response('', { status: 503 });
+  respond = () => new Response('', { status: 503 });
   now += checkIntervalMs;
   await openPolicy();
-  document = respondWithDocument('start-new.js');
+  respond = respondWithDocument('start-new.js');
   now += checkIntervalMs;
   await openTerms();
   await waitFor(() => expect(isOutdated()).toBe(true));
   expect(loadDocument).not.toHaveBeenCalled();
 
   // A response of a public network's sign-in page does not change the result.
-  document = () => new Response('<p>Sign in to this network</p>');
+  respond = () => new Response('<p>Sign in to this network</p>');
   now += checkIntervalMs;
   expect(isOutdated()).toBe(true);
   await waitFor(() => expect(calls.filter((call) => call === 'GET /index.html')).toHaveLength(4));

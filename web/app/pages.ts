@@ -5,6 +5,7 @@ import { bookingAudience, repairsAudience, returnsAudience } from '#shared/api/p
 import type { Audience } from '#shared/api/route.ts';
 import { loadWithCloudscape } from './load-with-cloudscape.ts';
 
+/** `basic` has neither the drawer nor the session in the top bar; `wide` has wider content, for tables. */
 export type Layout = 'default' | 'basic' | 'wide';
 
 export type Page = {

@@ -14,11 +14,11 @@ const applyLanguage = async (prefix: Prefix, url: string) => {
 };
 
 export const pathMiddleware: MiddlewareFunction = async ({ url }, next) => {
-  const resolved = resolvePath(url.pathname, detectPrefix(), lastRegion.get());
+  const resolvedPath = resolvePath(url.pathname, detectPrefix(), lastRegion.get());
   // The URL of the request has no fragment, so that of the current page is taken from `location`.
   const fragment = url.pathname === location.pathname ? location.hash : '';
-  if (resolved.type === 'redirect') throw replace(resolved.to + url.search + fragment);
-  await applyLanguage(resolved.prefix ?? detectPrefix(), url.href);
-  if (resolved.type === 'notFound') throw data(undefined, { status: 404 });
+  if (resolvedPath.type === 'redirect') throw replace(resolvedPath.to + url.search + fragment);
+  await applyLanguage(resolvedPath.prefix ?? detectPrefix(), url.href);
+  if (resolvedPath.type === 'notFound') throw data(undefined, { status: 404 });
   return next();
 };

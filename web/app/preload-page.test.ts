@@ -14,7 +14,7 @@ const staffAuth = buildAuth(['NUK', 'register-repairs']);
 
 type Answers = Readonly<Record<string, () => Response | Promise<Response>>>;
 
-/** Requests and page chunks that a document preloads for a path. Requests without an answer succeed with an empty object. */
+/** Preloads as a document at this path does. Returns the requests and page chunks. Requests without an answer succeed with an empty object. */
 const preloadAt = (path: string, answers: Answers = {}) => {
   const requests: string[] = [];
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
@@ -38,8 +38,8 @@ const signIn = () =>
     idle: sessionMarks.endFromNow('idle'),
   });
 
-/** Sets the marks of a session whose access token has expired. */
-const signInWithExpiredAccess = () => {
+/** Stores the end times of a session whose access token has expired. */
+const signInWithExpiredToken = () => {
   signIn();
   localStorage.setItem('session.nuk.idleUntil', String(Date.now() + 60_000));
 };
@@ -157,7 +157,7 @@ test('requests no session during sign-out', async () => {
 });
 
 test('refreshes a session whose access token has expired, then requests the data', async () => {
-  signInWithExpiredAccess();
+  signInWithExpiredToken();
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [refreshPath]: () => Response.json(staffAuth) });
   await vi.waitFor(() => expect(requests).toEqual(['/config.json', `POST ${refreshPath}`, listPath]));
   expect(sessionMarks.mayHaveAccess('nuk')).toBe(true);
@@ -170,7 +170,7 @@ test('refreshes a session whose access token has expired, then requests the data
 });
 
 test('leaves a failed refresh to the application', async () => {
-  signInWithExpiredAccess();
+  signInWithExpiredToken();
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', {
     [refreshPath]: () => Response.json({ error: {} }, { status: 401 }),
   });
@@ -182,7 +182,7 @@ test('leaves a failed refresh to the application', async () => {
 });
 
 test('does not refresh a session that another tab has refreshed while this one waited', async () => {
-  signInWithExpiredAccess();
+  signInWithExpiredToken();
   const locks = {
     request: async (_name: string, _options: object, work: () => Promise<unknown>) => {
       sessionMarks.write('nuk', { absolute: Infinity, idle: sessionMarks.endFromNow('idle') });

@@ -64,7 +64,7 @@ test('shows the 404 page of a malformed path in the language of the path', async
   expect(screen.queryByText('This page could not be found')).not.toBeInTheDocument();
 });
 
-test('links a region’s 404 page to its home', async () => {
+test('links the 404 page of a region to the home of the region', async () => {
   openSite('/DE/nuk/nothing');
   expect(await screen.findByRole('link', { name: 'Startseite' })).toHaveAttribute('href', '/DE/nuk');
 });
@@ -200,7 +200,7 @@ const failTermsChunk = () => {
   return spyOnTermsChunk().mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
 };
 
-test('shows an outage for a missing chunk and retries', async () => {
+test('shows an outage when neither a chunk nor the site can be loaded, and retries', async () => {
   const load = failTermsChunk();
   const { user } = openSite('/UK/nuk/legal-information/terms-of-service', {
     'GET /config.json': () => new Response('<html>', { status: 504 }),

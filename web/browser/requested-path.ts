@@ -1,4 +1,4 @@
-/** Returns the path under which this document was requested; CloudFront sets the document's policies by that path. */
+/** Returns the path under which this document was requested; it determines which policies (content security, camera) CloudFront sets for the document. */
 export const readRequestedPath = (): string | undefined => {
   const [navigation] = performance.getEntriesByType?.('navigation') ?? [];
   return navigation && URL.parse(navigation.name)?.pathname;

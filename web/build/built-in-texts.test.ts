@@ -8,9 +8,9 @@ const html = readFileSync(join(import.meta.dirname, '../index.html'), 'utf8');
 const document = new DOMParser().parseFromString(insertBuiltInTexts(html), 'text/html');
 
 test.each(Object.entries(texts))('%s: shows the loading and no-script texts', (language, allTexts) => {
-  const textsIn = (selector: string) =>
+  const readTexts = (selector: string) =>
     [...document.querySelectorAll(`${selector} p[lang=${language}]`)].map(({ textContent }) => textContent);
-  expect(textsIn('#root')).toEqual([allTexts.firstWords.loading]);
+  expect(readTexts('#root')).toEqual([allTexts.firstWords.loading]);
   // With scripting enabled, the content of <noscript> is text rather than elements.
   expect(document.querySelector('noscript')?.innerHTML).toContain(allTexts.firstWords.noScript);
 });

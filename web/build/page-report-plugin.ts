@@ -7,12 +7,12 @@ import { findRequiredFiles } from './preload-plugin.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Modules that every page of a kind loads, and the module that imports each of these pages. */
+/** Modules that every page of a kind loads, and the module that imports the pages of this kind. */
 const pageKinds = [
-  { common: ['web/start.ts', 'web/main.tsx', 'shared/locales/en.json'], table: 'web/app/pages.ts' },
+  { commonModules: ['web/start.ts', 'web/main.tsx', 'shared/locales/en.json'], pagesModule: 'web/app/pages.ts' },
   {
-    common: ['web/static/sign-in.ts', 'web/static/hydrate.tsx', 'virtual:static-texts/en'],
-    table: 'web/static/sources.ts',
+    commonModules: ['web/static/sign-in.ts', 'web/static/hydrate.tsx', 'virtual:static-texts/en'],
+    pagesModule: 'web/static/sources.ts',
   },
 ] as const;
 
@@ -72,19 +72,19 @@ export const pageReportPlugin = (): Plugin => {
       addPage('web/static/public.ts', ['web/static/public.ts']);
       // The first paint of a sign-in page waits for these files.
       addPage('web/static/sign-in.ts', ['web/static/sign-in.ts']);
-      for (const { common, table } of pageKinds) {
-        const pages = this.getModuleInfo(join(root, table))?.dynamicallyImportedIds ?? [];
+      for (const { commonModules, pagesModule } of pageKinds) {
+        const pages = this.getModuleInfo(join(root, pagesModule))?.dynamicallyImportedIds ?? [];
         for (const id of pages.filter((page) => page.endsWith('.tsx')))
-          addPage(toModuleName(id), [...common, toModuleName(id)]);
+          addPage(toModuleName(id), [...commonModules, toModuleName(id)]);
       }
       addPage('web/app/alert-bar.tsx', [
-        ...pageKinds[1].common,
+        ...pageKinds[1].commonModules,
         'web/features/auth/login-page.tsx',
         'web/app/alert-bar.tsx',
       ]);
       // Home's module has this page, too, and loads its content.
       addPage('web/features/overview/overview-page.tsx', [
-        ...pageKinds[0].common,
+        ...pageKinds[0].commonModules,
         'web/app/home.tsx',
         'web/features/overview/overview-page.tsx',
       ]);

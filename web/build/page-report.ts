@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** Files that each page loads first, and their modules; the build writes it to `dist/page-report.json`. */
 export const pageReport = z.object({
-  /** Names of files without their hash, by page: its module, or the entry of its document. */
+  /** Names of files without their hash, by page. A page is named by its module, or by the first script of its document. */
   pages: z.record(z.string(), z.array(z.string())),
   files: z.record(
     z.string(),

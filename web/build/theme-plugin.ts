@@ -6,12 +6,10 @@ import { brand } from '#shared/config/brand.ts';
 const { primary: red, active: darkRed } = brand;
 
 /**
- * Sizes and the colors of lines are the variables of web/app/theme.css, which our own controls use, too.
- *
- * Red is reserved for the brand, the one primary action of a page, and errors; everything else uses this palette. The
- * tones have a contrast of at least 4.5.
+ * Red is reserved for the brand, the one primary action of a page, and errors; everything else uses this palette. Tones
+ * for text have a contrast of at least 4.5 with their background: from 500 on white, up to 400 in dark mode.
  */
-const ink = {
+const blueTones = {
   50: '#f5f7fb',
   100: '#e7ecf5',
   200: '#ccd7ea',
@@ -27,8 +25,9 @@ const ink = {
 
 const white = '#ffffff';
 
+/** Sizes and the colors of lines are the variables of web/app/theme.css, which our own controls use, too. */
 const theme: Theme = {
-  referenceTokens: { color: { primary: ink } },
+  referenceTokens: { color: { primary: blueTones } },
   tokens: {
     fontFamilyBase: 'var(--font)',
     colorBackgroundButtonPrimaryDefault: red,

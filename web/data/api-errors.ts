@@ -51,6 +51,7 @@ const outageStatuses = [429, 502, 503, 504];
  */
 export const toAppError = async ({ status, headers }: Response, body: unknown): Promise<AppError> => {
   const cloudFrontRequestId = headers.get('x-amz-cf-id') ?? undefined;
+  /** Without the gateway's id, the id of CloudFront identifies the request. */
   const gatewayRequestId = headers.get('apigw-requestid') ?? cloudFrontRequestId;
   const parsed = portalError.safeParse(body);
   if (parsed.success) {

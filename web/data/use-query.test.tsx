@@ -17,14 +17,14 @@ const input = { region: 'nuk', storeId, storeRefNo, id } as const;
 const open = () => renderHook(() => useQuery(repairs.findRepair, input), { wrapper: QueryScope });
 type HookResult = ReturnType<typeof open>['result'];
 
-const shownData = ({ current }: HookResult) => (current.status === 'loaded' ? current.data : current.status);
+const getShownData = ({ current }: HookResult) => (current.status === 'loaded' ? current.data : current.status);
 const waitUntilLoaded = async (result: HookResult) => {
   await waitFor(() => expect(result.current.status).toBe('loaded'));
   return result;
 };
 const openQuery = () => open().result;
 /** Response that the test sends later. */
-const deferredResponse = (body: unknown) => {
+const createDeferredResponse = (body: unknown) => {
   const { promise, resolve } = Promise.withResolvers<{ body: unknown }>();
   return { promise, send: () => act(async () => resolve({ body })) };
 };
@@ -65,12 +65,12 @@ test('shows data at once after being hidden', async () => {
 test('refresh reports whether data changed, and keeps the object of equal data', async () => {
   const requests = answerCalls(() => ({ body: requests.length < 3 ? bookedRepair : withdrawnRepair }));
   const result = await waitUntilLoaded(openQuery());
-  const previous = shownData(result);
+  const previous = getShownData(result);
   await act(async () => expect(await result.current.refresh()).toBe(false));
   expect(requests).toHaveLength(2);
-  expect(shownData(result)).toBe(previous);
+  expect(getShownData(result)).toBe(previous);
   await act(async () => expect(await result.current.refresh()).toBe(true));
-  expect(shownData(result)).toEqual(withdrawnRepair);
+  expect(getShownData(result)).toEqual(withdrawnRepair);
 });
 
 test('aborts the request on unmount', async () => {
@@ -86,31 +86,31 @@ test('aborts the request on unmount', async () => {
 });
 
 test('ignores a refresh that started before a change', async () => {
-  const lateResponse = deferredResponse(bookedRepair);
+  const lateResponse = createDeferredResponse(bookedRepair);
   const requests = answerCalls(() => (requests.length === 1 ? { body: bookedRepair } : lateResponse.promise));
   const result = await waitUntilLoaded(openQuery());
-  const refreshed = result.current.refresh();
+  const refresh = result.current.refresh();
   act(() => result.current.replace(withdrawnRepair));
   await lateResponse.send();
-  expect(await refreshed).toBe(true);
-  expect(shownData(result)).toEqual(withdrawnRepair);
+  expect(await refresh).toBe(true);
+  expect(getShownData(result)).toEqual(withdrawnRepair);
 });
 
 test('a refresh replaces a load that started before it', async () => {
-  const staleResponse = deferredResponse(bookedRepair);
+  const staleResponse = createDeferredResponse(bookedRepair);
   const requests = answerCalls(() => (requests.length === 1 ? staleResponse.promise : { body: withdrawnRepair }));
   const result = openQuery();
   await waitFor(() => expect(requests).toHaveLength(1));
   await act(async () => void (await result.current.refresh()));
   await staleResponse.send();
   await waitUntilLoaded(result);
-  expect(shownData(result)).toEqual(withdrawnRepair);
+  expect(getShownData(result)).toEqual(withdrawnRepair);
 });
 
 test('shows the later of two refreshes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  const earlyResponse = deferredResponse({ ...bookedRepair, version: 2 });
-  const lateResponse = deferredResponse(withdrawnRepair);
+  const earlyResponse = createDeferredResponse({ ...bookedRepair, version: 2 });
+  const lateResponse = createDeferredResponse(withdrawnRepair);
   const requests = answerCalls(() => {
     if (requests.length === 1) return { body: bookedRepair };
     return requests.length === 2 ? earlyResponse.promise : lateResponse.promise;
@@ -124,11 +124,11 @@ test('shows the later of two refreshes', async () => {
   await firstRefresh;
   await lateResponse.send();
   expect(await secondRefresh).toBe(true);
-  expect(shownData(result)).toEqual(withdrawnRepair);
+  expect(getShownData(result)).toEqual(withdrawnRepair);
 });
 
 test('ignores a reload that started before a change', async () => {
-  const lateResponse = deferredResponse(bookedRepair);
+  const lateResponse = createDeferredResponse(bookedRepair);
   const requests = answerCalls(() => (requests.length === 1 ? { body: bookedRepair } : lateResponse.promise));
   const result = await waitUntilLoaded(openQuery());
   await act(async () => result.current.reload());
@@ -136,7 +136,7 @@ test('ignores a reload that started before a change', async () => {
   act(() => result.current.replace(withdrawnRepair));
   await lateResponse.send();
   await waitUntilLoaded(result);
-  expect(shownData(result)).toEqual(withdrawnRepair);
+  expect(getShownData(result)).toEqual(withdrawnRepair);
 });
 
 test('keeps the data when a refresh fails', async () => {
@@ -145,7 +145,7 @@ test('keeps the data when a refresh fails', async () => {
   );
   const result = await waitUntilLoaded(openQuery());
   await act(() => expect(result.current.refresh()).rejects.toMatchObject({ code: 'ServiceUnavailable' }));
-  expect(shownData(result)).toEqual(bookedRepair);
+  expect(getShownData(result)).toEqual(bookedRepair);
 });
 
 test('retries after an outage once the browser is online', async () => {

@@ -71,7 +71,7 @@ const isUsedForEveryKind = (key: string) => {
 
 describe('texts', () => {
   test.each(
-    flattenTexts({ ...texts.en, emailSources: emailTexts.en })
+    flattenTexts({ ...texts.en, emails: emailTexts.en })
       .map(([key]) => key)
       .filter((key) => !composedKeyPrefixes.some((prefix) => key.startsWith(prefix)) && !isReadByEmails(key)),
   )('uses %s', (key) => {

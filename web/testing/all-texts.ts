@@ -7,6 +7,7 @@ import { texts } from '#shared/locales/texts.ts';
 
 const legalDirectory = join(import.meta.dirname, '../features/legal/texts');
 
+/** Returns the texts in nested objects as `[path, text]` pairs; a path joins the keys with dots. */
 export const flattenTexts = (value: unknown, path = ''): [string, string][] =>
   typeof value === 'string'
     ? [[path, value]]

@@ -62,6 +62,7 @@ type Answers = {
   /** Running jobs, or the latest one. */
   readonly latest?: () => Job | readonly Job[] | undefined;
   readonly emailsLeft?: number;
+  /** Job with this id. */
   readonly job?: (id: string | null) => Job;
   /** Response to the start of a job. */
   readonly start?: (body: Record<string, unknown>) => Answer;

@@ -39,7 +39,7 @@ test('never reloads without storage', async () => {
   expect(loadDocument).not.toHaveBeenCalled();
 });
 
-test('loads the target page of a navigation', async () => {
+test('loads the document of the page to which a navigation leads', async () => {
   void loadChunk(failToLoad, 'https://portal.example/UK/nuk/repairs/track');
   await vi.waitFor(() =>
     expect(loadDocument).toHaveBeenCalledExactlyOnceWith('https://portal.example/UK/nuk/repairs/track'),

@@ -16,11 +16,11 @@ export const loadChunk = async <T>(load: () => Promise<T>, targetUrl = location.
   } catch (error) {
     await pingSite();
     // Undefined without storage, because then the document could reload forever.
-    const lastReload = tryStorage(
+    const lastReloadTime = tryStorage(
       () => sessionStorage,
       (storage) => Number(storage.getItem(markName) ?? 0),
     );
-    if (lastReload === undefined || Date.now() - lastReload < limits.web.chunkReloadSeconds * 1000) throw error;
+    if (lastReloadTime === undefined || Date.now() - lastReloadTime < limits.web.chunkReloadSeconds * 1000) throw error;
     sessionStorage.setItem(markName, String(Date.now()));
     loadDocument(targetUrl);
     // The promise stays pending, because the new document is about to replace this one.

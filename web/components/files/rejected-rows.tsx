@@ -57,7 +57,7 @@ type Props = {
   readonly createTable: () => TextTable;
   /** Title of the sheet in the downloaded workbook. */
   readonly sheetTitle: string;
-  readonly correction?: Correction;
+  readonly correction?: Correction | undefined;
   readonly heading?: 'h3' | 'h4' | undefined;
 };
 

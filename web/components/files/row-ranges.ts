@@ -1,5 +1,6 @@
 import { useTexts } from '#web/i18n/i18n.ts';
 
+/** Number of ranges that are listed; more would make the message hard to read. */
 const maximumRanges = 20;
 
 /** Formats ascending row numbers as ranges (2, 5–9, 12), up to a maximum of ranges; `hiddenRowCount` is the number of rows left out. */
@@ -15,8 +16,8 @@ export const formatRowRanges = (
   const shownRanges = ranges
     .slice(0, maximumRanges)
     .map(({ first, last }) => (first === last ? String(first) : [first, last].join('–')));
-  const hiddenRows = ranges.slice(maximumRanges).reduce((sum, { first, last }) => sum + last - first + 1, 0);
-  return { text: shownRanges.join(', '), hiddenRowCount: hiddenRows };
+  const hiddenRowCount = ranges.slice(maximumRanges).reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  return { text: shownRanges.join(', '), hiddenRowCount };
 };
 
 /** Returns the function that describes rows of a file by their row numbers in Excel. */

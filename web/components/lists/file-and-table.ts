@@ -26,13 +26,13 @@ export const selectExportColumns = <Item>(
   choice: readonly ColumnChoice[],
 ) => {
   const allColumns = toExportColumns(columns);
-  const hidden = new Set(choice.flatMap(({ id, visible }) => (visible ? [] : [id])));
+  const hiddenIds = new Set(choice.flatMap(({ id, visible }) => (visible ? [] : [id])));
   const columnsInChosenOrder = choice
-    .flatMap(({ id }) => (hidden.has(id) ? [] : allColumns.filter((column) => column.id === id)))
+    .flatMap(({ id }) => (hiddenIds.has(id) ? [] : allColumns.filter((column) => column.id === id)))
     .values();
   const tableIds = new Set(choice.map(({ id }) => id));
   // Each place of a table column takes the next one in the chosen order.
   return allColumns
-    .filter(({ id }) => !hidden.has(id))
+    .filter(({ id }) => !hiddenIds.has(id))
     .flatMap((column) => (tableIds.has(column.id) ? (columnsInChosenOrder.next().value ?? []) : column));
 };

@@ -69,6 +69,7 @@ export type ListViewState = {
   /** Sets filters by name. If it refines the previous input, the change replaces the history entry. */
   readonly filter: (changes: Changes, options?: { readonly isRefinement: boolean }) => void;
   readonly sortBy: (sort: Sort) => void;
+  /** Sets the number of rows per page. */
   readonly resize: (size: ListSize) => void;
   readonly goToFirst: () => void;
   /** Undefined on the first page, and if the cursor of the previous page is unknown. */

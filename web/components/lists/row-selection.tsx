@@ -13,14 +13,14 @@ export type Selection<Item> = {
 type Props = Pick<Selection<never>, 'selectedIds' | 'select' | 'allLabel'> & { readonly ids: readonly string[] };
 
 export const SelectAll = ({ ids, selectedIds, select, allLabel }: Props) => {
-  const count = ids.filter((id) => selectedIds.has(id)).length;
-  const areAllSelected = count > 0 && count === ids.length;
+  const selectedCount = ids.filter((id) => selectedIds.has(id)).length;
+  const areAllSelected = selectedCount > 0 && selectedCount === ids.length;
   return (
     <th scope="col" className="data-table-choice">
       <label data-label={allLabel}>
         <input
           ref={(box) => {
-            if (box) box.indeterminate = count > 0 && !areAllSelected;
+            if (box) box.indeterminate = selectedCount > 0 && !areAllSelected;
           }}
           type="checkbox"
           aria-label={allLabel}

@@ -29,15 +29,15 @@ export const mergeRows = <Item extends Row>(
   isComplete: boolean,
 ): readonly Item[] => {
   const shownByKey = new Map(shownRows.map((row) => [toRowKey(row), row]));
-  const freshKeys = new Set(responseRows.map(toRowKey));
-  const freshRows = responseRows.map((row) => {
+  const responseKeys = new Set(responseRows.map(toRowKey));
+  const updatedRows = responseRows.map((row) => {
     const previous = shownByKey.get(toRowKey(row));
     return previous !== undefined && isSameData(previous, row) ? previous : row;
   });
   const remainingRows = isComplete
     ? []
-    : shownRows.slice(shownRows.findLastIndex((row) => freshKeys.has(toRowKey(row))) + 1);
-  const mergedRows = [...freshRows, ...remainingRows];
+    : shownRows.slice(shownRows.findLastIndex((row) => responseKeys.has(toRowKey(row))) + 1);
+  const mergedRows = [...updatedRows, ...remainingRows];
   return mergedRows.length === shownRows.length && mergedRows.every((row, index) => row === shownRows[index])
     ? shownRows
     : mergedRows;

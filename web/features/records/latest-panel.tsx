@@ -15,15 +15,15 @@ import { announceRma } from './rma.tsx';
 
 type Props<Summary extends SubmittedRecord> = {
   readonly kind: RecordKindView<Summary>;
-  /** True if the page already reports the loading error and offers a retry. */
-  readonly isFailureShown?: boolean;
+  /** Renders nothing after a failure, because the page already reports it and offers a retry. */
+  readonly hidesFailure?: boolean;
   /** Control that switches to another record kind. */
   readonly headerActions?: ReactNode;
 };
 
 /** Home page panel with the latest records of a kind and a link to all of them. Refreshes while RMA numbers are pending. */
 export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summary>) => {
-  const { kind, isFailureShown = false, headerActions } = props;
+  const { kind, hidesFailure = false, headerActions } = props;
   const texts = useTexts();
   const { t } = texts;
   const place = usePlace();
@@ -38,7 +38,7 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
     refreshInBackground: refresh,
   });
 
-  if (isFailureShown && state.status === 'failed') return null;
+  if (hidesFailure && state.status === 'failed') return null;
   const renderContent = () => {
     if (state.status === 'failed') return <LoadFailed failure={state} onRetry={reload} />;
     if (state.status === 'loading')

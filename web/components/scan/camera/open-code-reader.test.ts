@@ -55,9 +55,9 @@ afterEach(() => vi.unstubAllGlobals());
 
 test("uses the browser's own detector if it reads all formats", async () => {
   const worker = stubWorker();
-  const constructorMock = stubDetector([...codeFormats, 'aztec']);
+  const detectorConstructorMock = stubDetector([...codeFormats, 'aztec']);
   const reader = await openCodeReader();
-  expect(constructorMock).toHaveBeenCalledExactlyOnceWith({ formats: [...codeFormats] });
+  expect(detectorConstructorMock).toHaveBeenCalledExactlyOnceWith({ formats: [...codeFormats] });
   expect(await reader.read(video)).toEqual([{ text: 'A1', corners }]);
   expect(worker.constructorMock).not.toHaveBeenCalled();
 });

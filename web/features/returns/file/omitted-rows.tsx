@@ -41,7 +41,7 @@ export const RejectedRows = ({ rejectedRows, correction, heading }: RejectedProp
         const [headers = [], ...rows] = toRejectedRowsTable(rejectedRows, language, toReasonText);
         return { headers, rows };
       }}
-      {...(correction && { correcting: correction })}
+      correction={correction}
       heading={heading}
     />
   );
