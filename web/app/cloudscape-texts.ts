@@ -5,7 +5,7 @@ import { createStore } from '#web/browser/store.ts';
 type Messages = I18nProviderProps.Messages;
 
 /** Cloudscape's built-in messages, loaded for the current language only. Locales must match Cloudscape's exactly: `en-GB`, `de`, `fr`. */
-const sources = {
+const messagesByPrefix = {
   UK: { locale: 'en-GB', load: () => import('@cloudscape-design/components/i18n/messages/all.en-GB') },
   DE: { locale: 'de', load: () => import('@cloudscape-design/components/i18n/messages/all.de') },
   FR: { locale: 'fr', load: () => import('@cloudscape-design/components/i18n/messages/all.fr') },
@@ -23,7 +23,7 @@ let currentPrefix: Prefix | undefined;
 const load = async () => {
   if (!isNeeded || !currentPrefix) return;
   const prefix = currentPrefix;
-  const { locale, load: loadMessages } = sources[prefix];
+  const { locale, load: loadMessages } = messagesByPrefix[prefix];
   if (cloudscapeTexts.get().locale === locale) return;
   const messages = [(await loadMessages()).default];
   // The language may have changed during the import.

@@ -7,7 +7,7 @@ import { isPrefix, isRegionId, prefixes } from '#shared/config/regions.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { fetchEarly, preloadFile, storePreloadedResponse } from '#web/data/preloaded-requests.ts';
 import { toGetPath } from '#web/data/request-path.ts';
-import { textSources } from '#web/i18n/sources.ts';
+import { textLoaders } from '#web/i18n/text-loaders.ts';
 import { toCookieLockName, withCrossTabLock } from '#web/session/cookie-lock.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
@@ -84,7 +84,7 @@ export const preloadPage = (pathname: string, search: string) => {
   // First, because the data wait for it, and a browser may send only a few requests at a time.
   if (page && mayBeSignedIn && !sessionMarks.isSigningOut(region))
     ignoreRejection(preloadSessionAndData(region, page, search));
-  ignoreRejection(textSources[prefixes[prefix].language]());
+  ignoreRejection(textLoaders[prefixes[prefix].language]());
   if (!page || !(mayBeSignedIn || page.audience === 'anyone')) return;
   showShell(page, pageTitles[prefixes[prefix].language][page.name], search);
   ignoreRejection(setCloudscapeLanguage(prefix));

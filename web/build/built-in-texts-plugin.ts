@@ -4,6 +4,7 @@ import type { Texts } from '#shared/locales/texts.ts';
 
 const name = 'virtual:built-in-texts';
 
+/** Selects the texts of error pages, and `firstWords`: the texts while the page loads and for browsers without JavaScript. */
 const selectTexts = ({ shell, pageErrors, firstWords }: Texts) => ({
   siteName: shell.siteName,
   home: pageErrors.home,

@@ -12,7 +12,7 @@ const pageKinds = [
   { commonModules: ['web/start.ts', 'web/main.tsx', 'shared/locales/en.json'], pagesModule: 'web/app/pages.ts' },
   {
     commonModules: ['web/static/sign-in.ts', 'web/static/hydrate.tsx', 'virtual:static-texts/en'],
-    pagesModule: 'web/static/sources.ts',
+    pagesModule: 'web/static/loaders.ts',
   },
 ] as const;
 

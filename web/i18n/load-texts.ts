@@ -3,7 +3,7 @@ import type { Prefix } from '#shared/config/regions.ts';
 import { loadChunk } from '#web/ui/chunks.ts';
 import type { Texts } from './i18n.ts';
 import { createTexts, setTexts } from './i18n.ts';
-import { textSources } from './sources.ts';
+import { textLoaders } from './text-loaders.ts';
 import { createTranslator } from './translator.ts';
 
 const textsByPrefix = new Map<Prefix, Texts>();
@@ -14,7 +14,7 @@ const textsByPrefix = new Map<Prefix, Texts>();
  */
 export const loadTexts = async (prefix: Prefix, targetUrl?: string): Promise<Texts> => {
   const { language } = prefixes[prefix];
-  const { default: source } = await loadChunk(textSources[language], targetUrl);
+  const { default: source } = await loadChunk(textLoaders[language], targetUrl);
   const texts = textsByPrefix.get(prefix) ?? createTexts(createTranslator(source, language), prefix);
   textsByPrefix.set(prefix, texts);
   return texts;

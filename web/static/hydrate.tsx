@@ -11,7 +11,7 @@ import { setConfig } from '#web/data/config.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { alertStore } from '#web/ui/alerts.ts';
 import { fillFooter } from './fill-footer.ts';
-import { pageSources, staticTextSources } from './sources.ts';
+import { pageLoaders, staticTextLoaders } from './loaders.ts';
 import { StaticPage } from './static-page.tsx';
 import { setStaticTexts } from './translator.ts';
 
@@ -46,8 +46,8 @@ export const hydratePage = async (place: Place) => {
   const name = signInPages.find((page) => paths[page](place) === location.pathname);
   if (!name) throw new Error(`${location.pathname} is no sign-in page.`);
   const [Page, { default: texts }] = await Promise.all([
-    pageSources[name](),
-    staticTextSources[prefixes[place.prefix].language](),
+    pageLoaders[name](),
+    staticTextLoaders[prefixes[place.prefix].language](),
     alertStore.get().length > 0 && preloadAlerts(),
   ]);
   try {

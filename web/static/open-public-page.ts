@@ -9,7 +9,7 @@ import { sessionMarks } from '#web/session/marks.ts';
 import { enableAlerts } from './enable-alerts.ts';
 import { fillFooter } from './fill-footer.ts';
 import { fillProvider } from './fill-provider.ts';
-import { openDocument, showLoadFailure, showParts } from './open-document.ts';
+import { prepareDocument, showLoadFailure, showParts } from './prepare-document.ts';
 import { showLanding } from './show-landing.ts';
 
 /** Fills in the links of the footer and the details of the provider, which depend on the stage. */
@@ -29,7 +29,7 @@ const openPage = () => {
   const [, prefix = '', second = ''] = location.pathname.split('/');
   if (!isPrefix(prefix)) throw new Error(`${location.pathname} is no prerendered page.`);
   const region = isRegionId(second) ? second : undefined;
-  openDocument(prefix);
+  prepareDocument(prefix);
   if (second === '') showLanding(prefix);
   // A legal page has no parts of its own, only the alerts.
   else showParts([]);

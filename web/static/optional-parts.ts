@@ -3,7 +3,7 @@ import type { Place } from '#shared/api/paths.ts';
 import { findLoginNotices } from '#web/features/auth/login-notices.ts';
 import { parseLinkFragment } from '#web/session/link-fragment.ts';
 import { hasRememberedEmail, readRememberedEmail } from '#web/session/remembered-email.ts';
-import { showParts } from './open-document.ts';
+import { showParts } from './prepare-document.ts';
 
 /**
  * Fills in the email of the link, or the one remembered in this tab. Hydration would fill it in, too, but later, when

@@ -19,8 +19,8 @@ import { useTexts } from '#web/i18n/i18n.ts';
 import { allRouteAlerts } from '#web/ui/alerts.ts';
 import type { PageAlert } from '#web/ui/alerts.ts';
 import { providerPlaceholders } from './fill-provider.ts';
+import { pageLoaders } from './loaders.ts';
 import { OptionalPart, PrerenderContext } from './prerender.tsx';
-import { pageSources } from './sources.ts';
 import { DocumentRouting, StaticPage } from './static-page.tsx';
 import { setStaticTexts } from './translator.ts';
 
@@ -108,7 +108,7 @@ const loadPage = async ({ name, prefix }: PrerenderedPage): Promise<ComponentTyp
     case 'setPassword':
     case 'requestCode':
     case 'resetPassword':
-      return pageSources[name]();
+      return pageLoaders[name]();
   }
 };
 

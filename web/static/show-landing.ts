@@ -5,7 +5,7 @@ import { lastRegion } from '#web/browser/last-region.ts';
 import { hasChosenLanguage } from '#web/i18n/chosen-language.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { chosenLanguagePart, toLastRegionPart } from './landing-parts.ts';
-import { showParts } from './open-document.ts';
+import { showParts } from './prepare-document.ts';
 
 /** Shows the last used region first, the regions in the chosen language, and Home in place of signing in. */
 export const showLanding = (prefix: Prefix) => {

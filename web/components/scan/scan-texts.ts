@@ -6,8 +6,8 @@ import type { Texts, Translate } from '#web/i18n/i18n.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { createTranslator } from '#web/i18n/translator.ts';
 
-/** Texts about scanning, which the booking pages load once they are shown. */
-const sources: Readonly<Record<Language, () => Promise<{ default: AllTexts['scan'] }>>> = {
+/** Functions that load the texts about scanning, which the booking pages call once they are shown. */
+const textLoaders: Readonly<Record<Language, () => Promise<{ default: AllTexts['scan'] }>>> = {
   en: () => import('#shared/locales/scan.en.json'),
   de: () => import('#shared/locales/scan.de.json'),
   fr: () => import('#shared/locales/scan.fr.json'),
@@ -16,7 +16,7 @@ const sources: Readonly<Record<Language, () => Promise<{ default: AllTexts['scan
 const translators = createStore<{ readonly [L in Language]?: Translate }>({});
 
 const loadLanguage = async (language: Language) => {
-  const { default: scan } = await sources[language]();
+  const { default: scan } = await textLoaders[language]();
   translators.set({ ...translators.get(), [language]: createTranslator({ scan }, language) });
 };
 

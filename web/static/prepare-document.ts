@@ -16,7 +16,7 @@ import { rememberLanguageChoice } from '#web/i18n/chosen-language.ts';
 import { alertStore, showRouteAlert } from '#web/ui/alerts.ts';
 
 /** Prepares a prerendered document for this visit, before its first paint. */
-export const openDocument = (prefix: Prefix) => {
+export const prepareDocument = (prefix: Prefix) => {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const applyColorScheme = () => applyMode(dark.matches ? Mode.Dark : Mode.Light);
   dark.addEventListener('change', applyColorScheme);
