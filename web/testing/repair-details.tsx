@@ -6,7 +6,7 @@ import { buildRepair } from '#shared/testing/repair.ts';
 import { RepairDetails } from '#web/features/repairs/details/repair-details.tsx';
 import { findFactValue, openPages, place } from './page.tsx';
 
-export { findFactValue as fact, place };
+export { findFactValue, place };
 
 export const identity = { storeId: 'UK001', storeRefNo: 'REF-1', id: buildRepair().id };
 export const onBack = vi.fn();

@@ -14,9 +14,9 @@ export const open = async (search?: string) => {
   await screen.findAllByRole('rowheader');
   return page;
 };
-export const filter = (label: string) => screen.queryByRole('button', { name: new RegExp(`^${label}:`) });
+export const queryFilterButton = (label: string) => screen.queryByRole('button', { name: new RegExp(`^${label}:`) });
 export const choose = async (user: UserEvent, label: string, option: string | RegExp) => {
-  await user.click(filter(label) ?? document.body);
+  await user.click(queryFilterButton(label) ?? document.body);
   await user.click(await screen.findByRole('option', { name: option }));
 };
 /** Changes the preferences of the list. */

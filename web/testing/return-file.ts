@@ -9,7 +9,7 @@ import { answerReturns, item, openReturn, today } from './return-booking.tsx';
 import { answerUploads } from './upload.ts';
 
 /** SHA-256 of a file, in hexadecimal. */
-export const hash = 'a'.repeat(64);
+export const fileHash = 'a'.repeat(64);
 
 export const buildAcceptedRow = (row: number, serialNumber = `F${row}`) => ({
   row,
@@ -76,7 +76,7 @@ export const openWithFiles = async (...answers: Answer[]) => {
       if (path !== '/returns/nuk/files') return apiError('NotFound', 404);
       const answer = answers[Math.min(readCount, answers.length - 1)];
       readCount += 1;
-      return { body: { hash, ...answer } };
+      return { body: { hash: fileHash, ...answer } };
     },
   });
   const uploads = answerUploads({ status: 204 });
@@ -99,11 +99,11 @@ export const chooseFile = (user: UserEvent, file: File = buildCsvFile()) => {
   return user.upload(input, file);
 };
 
-export const reportHeading = (name = 'returns.csv') => screen.findByRole('heading', { name: `Report on ${name}` });
+export const findReportHeading = (name = 'returns.csv') => screen.findByRole('heading', { name: `Report on ${name}` });
 
 export const readFile = async (user: UserEvent, file: File = buildCsvFile()) => {
   await chooseFile(user, file);
-  return reportHeading(file.name);
+  return findReportHeading(file.name);
 };
 
 export const openReport = async (...answers: Answer[]) => {

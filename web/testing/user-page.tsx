@@ -52,7 +52,7 @@ export const open = async ({
   at = place,
   config = testConfig,
 }: Options) => {
-  let current = user;
+  let currentResponse = user;
   const remainingErrorCodes = [...errorCodes];
   signInAs(at.region, { isAdmin: true });
   const requests = answerCalls(async ({ method, url, body }) => {
@@ -60,13 +60,13 @@ export const open = async ({
     const requestCount = requests.filter((request) => request.url.pathname === url.pathname).length;
     if (failsRefresh && method === 'GET' && requestCount === 2) return apiError('ServiceUnavailable', 503);
     if (url.pathname.endsWith('/audit')) return { body: { items: events } };
-    if (method === 'GET') return { body: current };
+    if (method === 'GET') return { body: currentResponse };
     await responseDelay;
     const code = remainingErrorCodes.shift();
     if (code !== undefined) return apiError(code, 409);
     if (url.pathname.endsWith('/delete')) return { body: {} };
-    current = applyChange(current, url.pathname.split('/').at(-1) ?? '', body);
-    return { body: current.user };
+    currentResponse = applyChange(currentResponse, url.pathname.split('/').at(-1) ?? '', body);
+    return { body: currentResponse.user };
   });
   const page = await openPages(
     { individualUserOperations: <UserOperationsPage />, manageUsers: <p>the list</p> },
@@ -82,19 +82,20 @@ export const open = async ({
   };
 };
 export const getButton = (name: string) => screen.getByRole('button', { name });
-export const group = (name: string) =>
+export const getGroupCheckbox = (name: string) =>
   within(screen.getByRole('list', { name: 'Groups' })).getByRole('checkbox', { name });
 /** Returns the description below the heading. */
 export const getPageDescription = () => document.querySelector('.page-description');
 export const getShownAlerts = () => alertStore.get().map(({ key, values, type }) => ({ key, values, type }));
 
-const session = (id: string) => ({
+const buildSession = (id: string) => ({
   id,
   startedAt: '2026-11-02T09:30:00.000Z',
   lastSeenAt: '2026-11-02T10:15:00.000Z',
   device: { browser: 'firefox', system: 'windows' } as const,
   isCurrent: false,
 });
-export const sessions = [session('s1'), session('s2')];
-export const endSession = () => screen.getAllByRole('button', { name: 'End the session with Firefox on Windows' });
-export const inviteExpired = { type: 'inviteExpired', since: '2026-11-01T08:00:00.000Z' } as const;
+export const sessions = [buildSession('s1'), buildSession('s2')];
+export const getEndSessionButtons = () =>
+  screen.getAllByRole('button', { name: 'End the session with Firefox on Windows' });
+export const inviteExpiredObstacle = { type: 'inviteExpired', since: '2026-11-01T08:00:00.000Z' } as const;

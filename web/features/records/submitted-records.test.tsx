@@ -4,7 +4,7 @@ import { apiError } from '#web/testing/auth.ts';
 import { answerCalls, signInAs } from '#web/testing/page.tsx';
 import {
   choose,
-  filter,
+  queryFilterButton,
   open,
   openPage,
   changePreferences,
@@ -136,8 +136,8 @@ describe('search and filters', () => {
     await choose(user, 'Period', 'This year');
     await waitFor(() => expect(listSearches(requests).at(-1)).toMatch(/^\?limit=25&from=\d{4}-01-01&state=quoted$/));
     await router.navigate(-1);
-    await waitFor(() => expect(filter('Period')).toHaveTextContent('Any time'));
-    expect(filter('Status')).toHaveTextContent('Fee quoted');
+    await waitFor(() => expect(queryFilterButton('Period')).toHaveTextContent('Any time'));
+    expect(queryFilterButton('Status')).toHaveTextContent('Fee quoted');
   });
 
   test('offers the store filter to admins only', async () => {
@@ -146,7 +146,7 @@ describe('search and filters', () => {
     }));
     signInAs('nuk');
     const { user } = await open();
-    expect(filter('Store')).not.toBeInTheDocument();
+    expect(queryFilterButton('Store')).not.toBeInTheDocument();
     act(() => signInAs('nuk', { isAdmin: true }));
     await choose(user, 'Store', /Oxford Street/);
     await waitFor(() => expect(listSearches(requests).at(-1)).toBe('?limit=25&storeId=UK001'));

@@ -11,7 +11,7 @@ import { answerCalls, returnToPage, place, signInAs, readTexts } from '#web/test
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import {
   choose,
-  filter,
+  queryFilterButton,
   open,
   openPage,
   changePreferences,
@@ -112,12 +112,12 @@ describe('columns', () => {
     const { user } = await open('?state=quoted&from=2026-11-01');
     const filtersButton = screen.getByRole('button', { name: 'Filters (2)', expanded: false });
     const otherFilters = document.querySelector(`[id="${filtersButton.getAttribute('aria-controls')}"]`);
-    expect(otherFilters).toContainElement(filter('Status'));
+    expect(otherFilters).toContainElement(queryFilterButton('Status'));
     expect(otherFilters).not.toContainElement(screen.getByRole('searchbox'));
     await user.click(filtersButton);
     expect(filtersButton).toHaveAttribute('aria-expanded', 'true');
     expect(otherFilters?.closest('.list-bar')).toHaveClass('is-unfolded');
-    expect(filter('Sort by')).toHaveTextContent('Submitted on, descending');
+    expect(queryFilterButton('Sort by')).toHaveTextContent('Submitted on, descending');
     await choose(user, 'Sort by', 'Store reference number, ascending');
     await waitFor(() => expect(readReferences()).toEqual(['AAA-1', 'REF-1']));
     window.innerWidth = 1024;
@@ -165,14 +165,14 @@ describe('next deadline', () => {
     };
     const requests = answerCalls(({ url }) => ({ body: { items: findItems(url.searchParams.get('due')) } }));
     const { user, router } = await open('?size=10&state=received&from=2026-01-01');
-    await user.click(filter('Next date') ?? document.body);
+    await user.click(queryFilterButton('Next date') ?? document.body);
     expect(await screen.findByText('Instead of search, status and period')).toBeVisible();
     await user.click(screen.getByRole('option', { name: 'Date has passed' }));
     await waitFor(() => expect(readReferences()).toEqual(['REF-1', 'REF-0']));
     expect(router.state.location.search).toBe('?size=10&due=overdue');
     expect(listSearches(requests).at(-1)).toBe('?limit=10&due=overdue');
     expect(screen.getByRole('columnheader', { name: 'Next date' })).toHaveAttribute('aria-sort', 'ascending');
-    expect(filter('Next date')).toHaveTextContent('Date has passed');
+    expect(queryFilterButton('Next date')).toHaveTextContent('Date has passed');
     await choose(user, 'Status', 'Received');
     await waitFor(() => expect(router.state.location.search).toBe('?size=10&state=received'));
     await act(() => router.navigate('?due=today'));

@@ -8,7 +8,7 @@ import { answerCalls, returnToPage, signInAs, readTexts } from '#web/testing/pag
 import {
   repairWithRma,
   getTimelineEntries,
-  fact,
+  findFactValue,
   identity,
   onBack,
   openDetails,
@@ -50,7 +50,7 @@ test('shows the repair’s data, below a link to the list', async () => {
     'Booked by': 'sam@nuk.example',
     'Confirmed at booking': 'Customer present, terms of service of 06/06/2024 accepted',
   };
-  for (const [label, value] of Object.entries(expectedFacts)) expect(fact(label)).toHaveTextContent(value);
+  for (const [label, value] of Object.entries(expectedFacts)) expect(findFactValue(label)).toHaveTextContent(value);
   // The heading already shows the product, and staff belong to one store.
   for (const label of ['Product', 'Accessories only', 'Store'])
     expect(screen.queryByText(label, { selector: 'dt' })).toBeNull();
@@ -64,9 +64,9 @@ test('shows a text for empty values', async () => {
   }));
   await openDetails();
   await screen.findByText('gone-since');
-  expect(fact('Serial number')).toHaveTextContent('Not given');
-  expect(fact('Detailed description')).toHaveTextContent('Not given');
-  expect(fact('Product')).toHaveTextContent('Nintendo Switch 2');
+  expect(findFactValue('Serial number')).toHaveTextContent('Not given');
+  expect(findFactValue('Detailed description')).toHaveTextContent('Not given');
+  expect(findFactValue('Product')).toHaveTextContent('Nintendo Switch 2');
 });
 
 const readProgress = () =>
@@ -78,7 +78,7 @@ test('shows progress, timeline and RMA number of a registered repair', async () 
   answerCalls(() => ({ body: repairWithRma }));
   await openDetails();
   expect(await screen.findByText('The repair service has the product and will assess it.')).toBeVisible();
-  expect(fact('Status')).toHaveTextContent('Received');
+  expect(findFactValue('Status')).toHaveTextContent('Received');
   expect(readProgress()).toEqual([
     ['Booked 2 Nov', null],
     ['Step 2 of 5: Received since 4 Nov', 'step'],
@@ -159,7 +159,7 @@ test('shows a correction at once, and no message if nothing was changed', async 
   await user.clear(serial);
   await user.type(serial, 'xkw2');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
-  await waitFor(() => expect(fact('Serial number')).toHaveTextContent('XKW2'));
+  await waitFor(() => expect(findFactValue('Serial number')).toHaveTextContent('XKW2'));
   expect(requests.map(({ method }) => method)).toEqual(['GET', 'PUT', 'PUT']);
   expect(requests.at(-1)?.body).toMatchObject({ ...identity, version: 1, serialNumber: 'XKW2' });
   expect(alertStore.get()).toEqual([expect.objectContaining({ key: 'repairs.details.corrected', type: 'success' })]);
@@ -203,8 +203,8 @@ test('withdraws a repair after confirmation, and retries a failed withdrawal', a
   expect(await screen.findByRole('alert')).toHaveTextContent('The service is busy');
   isUp = true;
   await user.dblClick(confirm);
-  await waitFor(() => expect(fact('Status')).toHaveTextContent('Withdrawn'));
-  expect(fact('RMA number')).toHaveTextContent('–');
+  await waitFor(() => expect(findFactValue('Status')).toHaveTextContent('Withdrawn'));
+  expect(findFactValue('RMA number')).toHaveTextContent('–');
   expect(requests.slice(2).map(({ method, url, body }) => ({ method, path: url.pathname, body }))).toEqual([
     { method: 'POST', path: '/api/repairs/nuk/withdrawals', body: { ...identity, version: 1 } },
   ]);

@@ -14,7 +14,7 @@ import {
 import {
   buildAcceptedRow,
   buildCsvFile,
-  hash,
+  fileHash,
   openReport,
   readFile,
   buildReadReport,
@@ -58,7 +58,7 @@ test('adds accepted lines, the reference and the file’s hash', async () => {
   expect(bookings()[0]?.body).toEqual({
     id: expect.any(String),
     storeRefNo: 'FILE-1',
-    files: [hash],
+    files: [fileHash],
     filesStoreId: 'UK001',
     lines: [line, { ...line, serialNumber: 'F3' }],
   });
@@ -117,7 +117,7 @@ test('skips lines that are already in the return', async () => {
   await readFile(user);
   expect(screen.getByText('All accepted rows are already in this return.')).toBeVisible();
   await submit(user);
-  await waitFor(() => expect(bookings()[0]?.body?.['files']).toEqual([hash, 'b'.repeat(64)]));
+  await waitFor(() => expect(bookings()[0]?.body?.['files']).toEqual([fileHash, 'b'.repeat(64)]));
 });
 
 test('adds a duplicate serial number of another product and reports it', async () => {

@@ -20,7 +20,7 @@ import {
 } from '#web/testing/return-booking.tsx';
 import {
   buildAcceptedRow,
-  hash,
+  fileHash,
   openReport,
   openWithFiles,
   readFile,
@@ -117,7 +117,7 @@ test('keeps the omitted rows of a closed report until the next file is added', a
 
 test('restores rows to be corrected after a reload', async () => {
   storeDraft(buildDraftLines(1), {
-    files: [hash],
+    files: [fileHash],
     left: { name: 'returns.csv', refused: [unknownEanRow], dropped: [] },
   });
   answerReturns();

@@ -8,7 +8,7 @@ import {
   openReport,
   buildReadReport,
   buildRejectedRow,
-  reportHeading,
+  findReportHeading,
 } from '#web/testing/return-file.ts';
 
 const open = (...reports: readonly FileReport[]) => openReport(...reports.map((report) => ({ report })));
@@ -36,7 +36,7 @@ describe('rows and columns that are not lines', () => {
     expect(screen.queryByText('Row 20: Note 11')).toBeNull();
     expect(screen.getByText('and 3 more rows like these')).toBeVisible();
     await user.click(getContinueButton());
-    expect(await reportHeading()).toHaveFocus();
+    expect(await findReportHeading()).toHaveFocus();
     expect(hasQuestions()).toBe(false);
     expect(screen.getByText('Not counted above, because they are not lines of a return. Rows 1, 9–20')).toBeVisible();
     expect(queryAddButton()).toBeVisible();

@@ -11,7 +11,7 @@ import {
   paste,
   readFile,
   buildReadReport,
-  reportHeading,
+  findReportHeading,
 } from '#web/testing/return-file.ts';
 import { answerUploads } from '#web/testing/upload.ts';
 
@@ -35,7 +35,7 @@ test('reads a file dropped anywhere on the page', async () => {
   screen.getByRole('heading', { level: 1 }).focus();
   expect(fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } })).toBe(false);
   expect(fireEvent.drop(document.body, { dataTransfer: { files: [buildCsvFile('dropped.xlsx')] } })).toBe(false);
-  const heading = await reportHeading('dropped.xlsx');
+  const heading = await findReportHeading('dropped.xlsx');
   await waitFor(() => expect(heading).toHaveFocus());
   expect(requestBodies('files')).toHaveLength(1);
 });
@@ -46,7 +46,7 @@ test('reads pasted spreadsheet rows; pastes single values into the field', async
   await user.click(ean());
   const picture = new File(['…'], 'image.png', { type: 'image/png' });
   expect(paste(copiedText, ean(), [picture])).toBe(false);
-  await reportHeading('Pasted table');
+  await findReportHeading('Pasted table');
   const uploadedFile = uploads[0]?.form.get('file') as File;
   expect(await uploadedFile.text()).toBe(copiedText);
   expect(uploadedFile.type).toBe('text/csv');
@@ -88,7 +88,7 @@ test('retries a failed upload without taking the focus from a field', async () =
   await waitFor(() => expect(uploads).toHaveLength(2));
   await user.click(ean());
   uploads[1]?.answer(204);
-  await reportHeading();
+  await findReportHeading();
   expect(ean()).toHaveFocus();
 });
 

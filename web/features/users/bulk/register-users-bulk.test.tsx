@@ -17,7 +17,7 @@ import {
   buildUsersReport,
   jobId,
 } from '#web/testing/bulk-users.tsx';
-import { chooseFile, reportHeading } from '#web/testing/return-file.ts';
+import { chooseFile, findReportHeading } from '#web/testing/return-file.ts';
 import { exportCsv } from '#web/testing/saved-files.ts';
 
 const values = ['sam@nuk', 'UK001', 'Oxford Street', 'true', 'false', 'false'];
@@ -44,7 +44,7 @@ beforeEach(() => signInAdmin());
 const openReport = async (report: UsersFileReport, answers: Parameters<typeof openBulk>[0] = {}) => {
   const portal = await openBulk({ ...answers, report: () => report });
   await chooseFile(portal.user, buildUsersCsv());
-  await reportHeading('users.csv');
+  await findReportHeading('users.csv');
   return portal;
 };
 
@@ -123,7 +123,7 @@ test('asks for the right spelling of a text encoded twice before showing the rep
     report: () => buildUsersReport({ accepted: [buildAcceptedRow(2)], ...(!isAnswered && { spellings }) }),
   });
   await chooseFile(user, buildUsersCsv());
-  await reportHeading('users.csv');
+  await findReportHeading('users.csv');
   expect(screen.getByRole('radio', { name: /^München/ })).toBeChecked();
   expect(screen.queryByRole('table', { name: 'What will happen' })).toBeNull();
   await user.click(screen.getByRole('radio', { name: /^MÃ¼nchen/ }));
@@ -159,7 +159,7 @@ test('accepts rows with doubtful stores after confirmation', async () => {
   ]);
   expect(screen.queryByText('77: A shop. Row 3')).toBeNull();
   await user.click(getButton('It is right: take over 1 row'));
-  expect(await reportHeading('users.csv')).toHaveFocus();
+  expect(await findReportHeading('users.csv')).toHaveFocus();
   expect(screen.queryByText('Is this store ID right?')).toBeNull();
   expect(screen.getByText('77: A shop. Row 3')).toBeVisible();
   expect(readTableRows(screen.getByRole('table', { name: 'Rows to edit' }))).toHaveLength(1);
@@ -209,7 +209,7 @@ const openFileReadTwice = async (
         : { status: 202, body: buildJob({ id: secondJobId, startedAt: '2026-11-21T09:05:00.000Z', total: 1 }) },
   });
   await chooseFile(portal.user, buildUsersCsv());
-  await reportHeading('users.csv');
+  await findReportHeading('users.csv');
   return portal;
 };
 
@@ -242,7 +242,7 @@ test('shows another running job and keeps the file', async () => {
   const { user } = await openReport(buildUsersReport({ accepted: [buildAcceptedRow(2)] }), runningJob);
   await user.click(getButton('Invite 1 user'));
   expect(await screen.findByRole('heading', { name: 'Enabling users: in progress' })).toBeVisible();
-  expect(await reportHeading('users.csv')).toBeVisible();
+  expect(await findReportHeading('users.csv')).toBeVisible();
   expect(getButton('Invite 1 user')).toHaveAttribute('aria-disabled', 'true');
 });
 
@@ -254,7 +254,7 @@ test('reads the file again when the update option changes', async () => {
         : buildUsersReport({ refused: [{ row: 2, values, reasons: [{ column: 'email', key: 'exists' }] }] }),
   });
   await chooseFile(user, buildUsersCsv());
-  await reportHeading('users.csv');
+  await findReportHeading('users.csv');
   expect(screen.getByText(/^This user is already registered\./)).toBeVisible();
   expect(screen.getByText('There is nobody to invite or to update.')).toBeVisible();
   await user.click(screen.getByRole('checkbox', { name: 'Update existing users' }));

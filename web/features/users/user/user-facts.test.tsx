@@ -4,7 +4,14 @@ import { paths } from '#shared/api/paths.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { configWithoutReturnsInFrance } from '#web/testing/config.ts';
 import { answerCalls, findFactValue, openPages, place, signInAs } from '#web/testing/page.tsx';
-import { getButton, group, inviteExpired, getPageDescription, open, sub } from '#web/testing/user-page.tsx';
+import {
+  getButton,
+  getGroupCheckbox,
+  inviteExpiredObstacle,
+  getPageDescription,
+  open,
+  sub,
+} from '#web/testing/user-page.tsx';
 import { buildAuditEvent, buildUserResponse } from '#web/testing/user.ts';
 import { UserOperationsPage } from './user-operations-page.tsx';
 
@@ -74,7 +81,7 @@ describe('sign-in obstacles', () => {
         {
           obstacles: [
             { type: 'disabled' },
-            inviteExpired,
+            inviteExpiredObstacle,
             { type: 'emailBounced', since: '2026-11-01T08:05:00.000Z' },
             { type: 'outsideRegion' },
             { type: 'noRole' },
@@ -159,17 +166,17 @@ test('offers the returns group only in regions with returns, and to its members'
   const userResponse = buildUserResponse({ roles: [] }, { obstacles: [{ type: 'noRole' }] });
   await open({ user: userResponse, at: frenchPlace, config: configWithoutReturnsInFrance });
   expect(getButton('Add to “Register repairs”')).toBeVisible();
-  expect(group('Register repairs')).not.toBeChecked();
+  expect(getGroupCheckbox('Register repairs')).not.toBeChecked();
   expect(screen.queryAllByText(/Register returns/)).toEqual([]);
   cleanup();
   await open({ user: userResponse, at: frenchPlace });
   expect(getButton('Add to “Register returns”')).toBeVisible();
-  expect(group('Register returns')).not.toBeChecked();
+  expect(getGroupCheckbox('Register returns')).not.toBeChecked();
   cleanup();
   await open({
     user: buildUserResponse({ roles: ['register-returns'] }),
     at: frenchPlace,
     config: configWithoutReturnsInFrance,
   });
-  expect(group('Register returns')).toBeChecked();
+  expect(getGroupCheckbox('Register returns')).toBeChecked();
 });

@@ -3,9 +3,9 @@ import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import {
   getButton,
-  endSession,
-  group,
-  inviteExpired,
+  getEndSessionButtons,
+  getGroupCheckbox,
+  inviteExpiredObstacle,
   open,
   getShownAlerts,
   sessions,
@@ -29,15 +29,20 @@ describe('changes', () => {
   test('applies reversible changes at once', async () => {
     const userResponse = buildUserResponse(
       { enabled: false, status: 'inviteExpired' },
-      { sessions, obstacles: [inviteExpired] },
+      { sessions, obstacles: [inviteExpiredObstacle] },
     );
     const { user, sent } = await open({ user: userResponse });
     const steps: readonly Step[] = [
       [() => getButton('Resend invitation'), 'resend-invitation', 'resent', { version: 3 }],
       [() => getButton('Enable'), 'enable', 'enabled', { version: 4 }],
-      [() => group('Admin'), 'add-to-group', 'addedToGroup', { role: 'admin', version: 5 }],
-      [() => group('Register repairs'), 'remove-from-group', 'removedFromGroup', { role: 'register-repairs' }],
-      [() => endSession()[1], 'end-sessions', 'sessionEnded', { session: 's2' }],
+      [() => getGroupCheckbox('Admin'), 'add-to-group', 'addedToGroup', { role: 'admin', version: 5 }],
+      [
+        () => getGroupCheckbox('Register repairs'),
+        'remove-from-group',
+        'removedFromGroup',
+        { role: 'register-repairs' },
+      ],
+      [() => getEndSessionButtons()[1], 'end-sessions', 'sessionEnded', { session: 's2' }],
     ];
     for (const [index, [getControl, path, alertName, input]] of steps.entries()) {
       alertStore.set([]);
@@ -54,8 +59,8 @@ describe('changes', () => {
       }
     }
     expect(getShownAlerts()[0]?.values).toEqual({ email: 'kim@nuk.example' });
-    expect(group('Admin')).toBeChecked();
-    expect(group('Register repairs')).not.toBeChecked();
+    expect(getGroupCheckbox('Admin')).toBeChecked();
+    expect(getGroupCheckbox('Register repairs')).not.toBeChecked();
   });
 
   test('asks for confirmation of changes that end a user’s work', async () => {
@@ -118,8 +123,8 @@ describe('changes', () => {
       responseDelay,
       errorCodes,
     });
-    await user.click(group('Admin'));
-    await user.click(group('Register repairs'));
+    await user.click(getGroupCheckbox('Admin'));
+    await user.click(getGroupCheckbox('Register repairs'));
     for (const name of ['Disable', 'Delete user', 'End all sessions']) {
       expect(getButton(name)).toHaveAttribute('aria-disabled', 'true');
       expect(getButton(name)).toHaveAccessibleDescription('Another change to this user is under way.');
@@ -131,7 +136,7 @@ describe('changes', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('could not be added to the group');
     expect(getButton('Delete user')).not.toHaveAttribute('aria-disabled');
     expect(sent()).toHaveLength(1);
-    await user.click(group('Register repairs'));
+    await user.click(getGroupCheckbox('Register repairs'));
     expect(await screen.findByText(/could not be removed from the group/)).toBeVisible();
     expect(getShownAlerts()).toEqual([]);
   });
@@ -163,7 +168,7 @@ test('rejects deleting the last admin and reloads a changed user', async () => {
 test('reloads user and history if they cannot be refreshed after a change', async () => {
   const events: ReturnType<typeof buildAuditEvent>[] = [];
   const { user } = await open({
-    user: buildUserResponse({ enabled: false, status: 'inviteExpired' }, { obstacles: [inviteExpired] }),
+    user: buildUserResponse({ enabled: false, status: 'inviteExpired' }, { obstacles: [inviteExpiredObstacle] }),
     events,
     failsRefresh: true,
   });
@@ -186,11 +191,11 @@ test('denies operations on one’s own account with reasons', async () => {
     expect(screen.queryByRole('button', { name })).toBeNull();
   expect(screen.getAllByText('Firefox on Windows')).toHaveLength(2);
   expect(screen.getByText(/End them under “Change password”/)).toBeVisible();
-  await user.click(group('Admin'));
-  expect(group('Admin')).toHaveAccessibleDescription(/your own account/);
+  await user.click(getGroupCheckbox('Admin'));
+  expect(getGroupCheckbox('Admin')).toHaveAccessibleDescription(/your own account/);
   expect(screen.getAllByText(/your own account/)).toHaveLength(3);
   expect(sent()).toEqual([]);
-  await user.click(group('Register repairs'));
+  await user.click(getGroupCheckbox('Register repairs'));
   expect(sent()).toHaveLength(1);
 });
 
@@ -198,7 +203,7 @@ test('replaces typed input when another admin changes the store', async () => {
   const userResponse = buildUserResponse();
   const { promise: responseDelay, resolve: sendResponse } = Promise.withResolvers<void>();
   const { user } = await open({ user: userResponse, responseDelay, errorCodes: ['UserChanged'] });
-  await user.click(group('Admin'));
+  await user.click(getGroupCheckbox('Admin'));
   const storeId = screen.getByLabelText('Store ID');
   await user.type(storeId, '-B');
   expect(getButton('Save store')).toBeVisible();
