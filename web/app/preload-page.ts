@@ -63,7 +63,7 @@ const preloadSessionAndData = async (region: RegionId, page: ApplicationPage, se
  * Shows the page's layout, and its title if only the path decides it: a list or a form whose address names a record shows
  * that record instead.
  */
-const showShell = ({ layout }: ExistingPage, title: string | undefined, search: string) => {
+const showShell = ({ layout }: ApplicationPage, title: string | undefined, search: string) => {
   document.querySelector('.shell.is-loading')?.classList.add(`layout-${layout}`);
   const placeOfTitle = document.querySelector('.skeleton-title');
   if (!placeOfTitle || title === undefined || new URLSearchParams(search).has('id')) return;
