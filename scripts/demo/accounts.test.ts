@@ -62,10 +62,10 @@ describe('demo repairs', () => {
     }
   });
 
-  test.each(regionIds)('of %s have one deadline ahead and one overdue', (region) => {
+  test.each(regionIds)('of %s have one target date ahead and one overdue', (region) => {
     const rows = createDemoRepairs(region, demoStores[region][0], 32, now).map(toRow);
-    const areTargetsAhead = rows.flatMap(({ next }) => (next?.promise === 'target' ? next.by >= '2026-11-21' : []));
-    expect(areTargetsAhead).toEqual([true, false]);
+    const isAheadByTarget = rows.flatMap(({ next }) => (next?.promise === 'target' ? next.by >= '2026-11-21' : []));
+    expect(isAheadByTarget).toEqual([true, false]);
   });
 
   test('are the same in every run, with distinct ids and references', () => {

@@ -70,11 +70,12 @@ export const demoAccounts: readonly DemoAccount[] = [
 ];
 
 /**
- * Returns the email address that books for a store: a staff member of the store with the role, or else the region's
- * admin.
+ * Returns the email address of the account that books a store's records: a staff member of the store with the role, or
+ * else the region's admin.
  */
-export const findDemoBooker = (region: RegionId, store: DemoStore, role: Role): string => {
-  const active = demoAccounts.filter((account) => account.region === region && account.state === 'active');
-  const staff = active.find((account) => account.store.id === store.id && account.roles.includes(role));
-  return (staff ?? active[0])?.email ?? '';
+export const findBookerEmail = (region: RegionId, store: DemoStore, role: Role): string => {
+  const activeAccounts = demoAccounts.filter((account) => account.region === region && account.state === 'active');
+  const staff = activeAccounts.find((account) => account.store.id === store.id && account.roles.includes(role));
+  const [admin] = activeAccounts;
+  return (staff ?? admin)?.email ?? '';
 };

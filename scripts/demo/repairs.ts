@@ -8,7 +8,7 @@ import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { hasCheckDigit } from '#shared/repairs/serial-number.ts';
 import { buildRepairContent } from '#shared/testing/repair.ts';
 import type { DemoStore } from './accounts.ts';
-import { findDemoBooker } from './accounts.ts';
+import { findBookerEmail } from './accounts.ts';
 import { dayMs, hourMs, minuteMs, toInteger, pick, toUuid } from './values.ts';
 
 const descriptions: Record<Language, readonly string[]> = {
@@ -32,25 +32,19 @@ const descriptions: Record<Language, readonly string[]> = {
   ],
 };
 
-const serialNumberPatterns: readonly (readonly [key: RegExp, prefix: string, digits: number])[] = [
+const serialNumberPatterns: readonly (readonly [key: RegExp, prefix: string, digitCount: number])[] = [
   [/^switch-2/, 'HAW', 11],
   [/^switch-lite/, 'XJW', 11],
   [/^switch/, 'XAW', 11],
   [/[23]ds/, 'YEM', 9],
 ];
 
-const createSerialNumber = (productKey: string, number: number): string => {
-  const [, prefix, digits] = serialNumberPatterns.find(([key]) => key.test(productKey)) ?? [undefined, 'CLV', 10];
-  const numberBeforeCheckDigit = `${prefix}${String(number)
-    .padStart(digits - 1, '0')
-    .slice(1 - digits)}`;
-  return (
-    numberBeforeCheckDigit +
-    pick(
-      [...'0123456789'].filter((digit) => hasCheckDigit(numberBeforeCheckDigit + digit)),
-      0,
-    )
-  );
+const createSerialNumber = (productKey: string, seedNumber: number): string => {
+  const [, prefix, digitCount] = serialNumberPatterns.find(([key]) => key.test(productKey)) ?? [undefined, 'CLV', 10];
+  const digitCountBeforeCheckDigit = digitCount - 1;
+  const digits = String(seedNumber).padStart(digitCountBeforeCheckDigit, '0').slice(-digitCountBeforeCheckDigit);
+  const checkDigits = [...'0123456789'].filter((digit) => hasCheckDigit(`${prefix}${digits}${digit}`));
+  return `${prefix}${digits}${pick(checkDigits, 0)}`;
 };
 
 /** Statuses that the provider reports, with the milliseconds after the booking. */
@@ -70,7 +64,7 @@ const cancelledHistory: History = [...confirmedHistory, ['cancelled', dayMs]];
 
 /**
  * Histories of repairs, from the newest one with an RMA number to the oldest. Open repairs are recent, ended ones old.
- * The target of the newest received repair is in the future, that of the next one has passed. `withdrawn` repairs never
+ * The target date of the newest received repair is in the future, that of the next one has passed. `withdrawn` repairs never
  * got an RMA number.
  */
 const histories: readonly (History | 'withdrawn')[] = [
@@ -89,7 +83,7 @@ const histories: readonly (History | 'withdrawn')[] = [
 ];
 
 /** Histories of older repairs. All of them have ended, because an open repair would be weeks overdue. */
-const endedHistories = histories.slice(-5);
+const historiesOfEndedRepairs = histories.slice(-5);
 
 /** Age of the abandoned repair, which is the oldest one of a store with many. */
 const abandonedAgeMs = 120 * dayMs;
@@ -106,6 +100,7 @@ type TimelineInput = {
   readonly isAbandoned: boolean;
 };
 
+/** Number of the newest repairs, which await their RMA number. */
 const pendingCount = 3;
 
 const createTimeline = (
@@ -121,7 +116,7 @@ const createTimeline = (
 
   const history = isAbandoned
     ? abandonedHistory
-    : (histories[index - pendingCount] ?? endedHistories[index % endedHistories.length] ?? []);
+    : (histories[index - pendingCount] ?? historiesOfEndedRepairs[index % historiesOfEndedRepairs.length] ?? []);
   if (history === 'withdrawn') return [...storeEntries, { type: 'withdrawn', at: toIsoTime(50 * minuteMs), by }];
   const statusEntries = history.map(([status, afterMs]): RepairEntry => ({
     type: 'status',
@@ -136,6 +131,7 @@ const createTimeline = (
   return [...storeEntries, ...providerEntries.filter((entry) => entry.at <= now.toISOString())];
 };
 
+/** Index of the repair that the store has corrected. */
 const correctedIndex = 1;
 
 /** Booked repair with its timeline; a row's other fields are derived from these. */
@@ -158,40 +154,40 @@ export type DemoRepair = RepairContent & {
 export const createDemoRepairs = (region: RegionId, store: DemoStore, count: number, now: Date): DemoRepair[] =>
   Array.from({ length: count }, (_, index) => {
     const seed = `${region}/${store.id}/${index}`;
-    const number = toInteger(seed);
-    const product = pick(bookableProducts, number);
-    const isOnlyAccessories = number % 5 === 0 && product.accessories.length > 0;
+    const seedNumber = toInteger(seed);
+    const product = pick(bookableProducts, seedNumber);
+    const isOnlyAccessories = seedNumber % 5 === 0 && product.accessories.length > 0;
     const accessories =
-      number % 3 === 0 || isOnlyAccessories
+      seedNumber % 3 === 0 || isOnlyAccessories
         ? findAccessories(product.key)
-            .slice(0, 1 + (number % 2))
+            .slice(0, 1 + (seedNumber % 2))
             .map(({ key }) => key)
         : [];
     const isAbandoned = index === count - 1 && index >= pendingCount + histories.length;
     const ageMs = isAbandoned ? abandonedAgeMs : Math.floor(index * 2.6 * dayMs);
-    const createdAt = new Date(now.getTime() - ageMs - (1 + (number % 6)) * hourMs);
+    const createdAt = new Date(now.getTime() - ageMs - (1 + (seedNumber % 6)) * hourMs);
     const { language } = prefixes[regions[region].prefix];
     const content = buildRepairContent({
       product: product.key,
       isOnlyAccessories,
       accessories,
-      issue: pick(issueKeys, number >>> 3),
-      serialNumber: isOnlyAccessories ? '' : createSerialNumber(product.key, number),
-      purchaseDate: new Date(createdAt.getTime() - (20 + (number % 500)) * dayMs).toISOString().slice(0, 10),
-      detailedDescription: pick(descriptions[language], number >>> 5),
+      issue: pick(issueKeys, seedNumber >>> 3),
+      serialNumber: isOnlyAccessories ? '' : createSerialNumber(product.key, seedNumber),
+      purchaseDate: new Date(createdAt.getTime() - (20 + (seedNumber % 500)) * dayMs).toISOString().slice(0, 10),
+      detailedDescription: pick(descriptions[language], seedNumber >>> 5),
     });
     const id = toUuid(seed);
-    const rma = `${regions[region].prefix}${String(50_000_000 + (number % 9_000_000))}`;
+    const rma = `${regions[region].prefix}${String(50_000_000 + (seedNumber % 9_000_000))}`;
     const contentBeforeCorrection =
       index === correctedIndex
-        ? { ...content, detailedDescription: pick(descriptions[language], (number >>> 5) + 1) }
+        ? { ...content, detailedDescription: pick(descriptions[language], (seedNumber >>> 5) + 1) }
         : undefined;
     const timeline = createTimeline(
       {
         index,
         id,
         createdAt,
-        by: findDemoBooker(region, store, 'register-repairs'),
+        by: findBookerEmail(region, store, 'register-repairs'),
         rma,
         before: contentBeforeCorrection,
         isAbandoned,

@@ -5,22 +5,23 @@ import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import type { ReturnEntry, StoredLine } from '#shared/returns/return.ts';
 import { buildReturnLine } from '#shared/testing/return.ts';
 import type { DemoStore } from './accounts.ts';
-import { findDemoBooker } from './accounts.ts';
+import { findBookerEmail } from './accounts.ts';
 import { dayMs, computeDigest, hourMs, minuteMs, toInteger, pick, toUuid } from './values.ts';
 
+/** Number of the newest returns, which await their RMA number. */
 const pendingCount = 2;
 
 /** Lines per return: usually up to fifty, occasionally some hundreds. */
 const lineCounts = [6, 14, 3, 1, 48, 22, 9, 2, 260, 12, 31, 4] as const;
 
 const createLine = (region: RegionId, seed: string, returnDate: string): StoredLine => {
-  const chance = toInteger(seed);
-  const item = pick(returnItems, chance);
+  const seedNumber = toInteger(seed);
+  const item = pick(returnItems, seedNumber);
   return buildReturnLine({
     product: item.key,
     ean: item.ean,
     productDescription: toReturnItemLabel(item, prefixes[regions[region].prefix].language),
-    purchaseDate: addDays(returnDate, -(1 + (chance % 28))),
+    purchaseDate: addDays(returnDate, -(1 + (seedNumber % 28))),
     returnDate,
     serialNumber: `RTN${computeDigest(seed).slice(0, 11).toUpperCase()}`,
   });
@@ -46,16 +47,16 @@ export type DemoReturn = {
 export const createDemoReturns = (region: RegionId, store: DemoStore, count: number, now: Date): DemoReturn[] =>
   Array.from({ length: count }, (_, index) => {
     const seed = `return/${region}/${store.id}/${index}`;
-    const chance = toInteger(seed);
-    const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * dayMs) - (1 + (chance % 4)) * hourMs);
+    const seedNumber = toInteger(seed);
+    const createdAt = new Date(now.getTime() - Math.floor(index * 6.7 * dayMs) - (1 + (seedNumber % 4)) * hourMs);
     const returnDate = toCalendarDate(createdAt, regions[region].timeZone);
     const id = toUuid(seed);
     const bookedEntry: ReturnEntry = {
       type: 'booked',
       at: createdAt.toISOString(),
-      by: findDemoBooker(region, store, 'register-returns'),
+      by: findBookerEmail(region, store, 'register-returns'),
     };
-    const rma = `${regions[region].prefix}${60_000_000 + (chance % 9_000_000)}`;
+    const rma = `${regions[region].prefix}${60_000_000 + (seedNumber % 9_000_000)}`;
     const assignedEntry: ReturnEntry = {
       type: 'rmaAssigned',
       at: new Date(createdAt.getTime() + 4 * minuteMs).toISOString(),

@@ -38,6 +38,7 @@ const hoursUntilLastSignIn = { active: 7 * 24 - 3, disabled: 30 } as const;
 const repairsPerStore = [32, 6] as const;
 const returnsPerStore = [14, 4] as const;
 
+/** Limit of DynamoDB's BatchWriteItem. */
 const maxBatchWrites = 25;
 
 // Each API function only has its own table names; together they have every name that is needed.

@@ -5,8 +5,8 @@ export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
 /**
- * Returns the SHA-256 hash of a text in hex. The values below are derived from it: they look random, but are the same
- * in every run.
+ * Returns the SHA-256 hash of a text in hex. `toUuid` and `toInteger` derive their values from it: these look random,
+ * but are the same in every run.
  */
 export const computeDigest = (text: string) => createHash('sha256').update(text).digest('hex');
 
@@ -16,6 +16,7 @@ export const toUuid = (text: string) =>
 /** Returns an integer below 2^32. */
 export const toInteger = (text: string) => Number.parseInt(computeDigest(text).slice(0, 8), 16);
 
+/** Returns the element at the index, which starts again at 0 after the last element. */
 export const pick = <Value>(list: readonly Value[], index: number): Value => {
   const value = list[index % list.length];
   if (value === undefined) throw new Error('nothing to pick from');

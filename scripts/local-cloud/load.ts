@@ -11,8 +11,8 @@ export const loadPerProcessor = (load = loadavg()[0] ?? 0, processors = availabl
 const checkIntervalMs = 1000;
 
 /**
- * Waits for a time limit of AWS. Functions on AWS have dedicated processors; here each second is extended by the
- * current load.
+ * Waits for a time limit of AWS. Functions on AWS have dedicated processors; here each second is multiplied by
+ * the current load.
  */
 export const waitScaledByLoad = async (
   ms: number,

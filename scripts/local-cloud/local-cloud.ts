@@ -72,8 +72,8 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const siteUrl = `${options.certificate ? 'https' : 'http'}://${siteDomain}`;
 
     const assemblyFolder = typeof assembly === 'string' ? assembly : await assembly(say, signal);
-    const synthesized = readAssembly(assemblyFolder);
-    const region = findHomeRegion(synthesized);
+    const synthesizedStacks = readAssembly(assemblyFolder);
+    const region = findHomeRegion(synthesizedStacks);
     const stacks = new Map<string, DeployedStack>();
 
     say('Starting the services …');
@@ -100,7 +100,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const realSiteUrl = `https://${siteDomain}`;
     services.hosts.push([realSiteUrl, siteUrl]);
 
-    const account = {
+    const deployOptions = {
       accountId,
       signal,
       stacks,
@@ -108,7 +108,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       resourceTypes: services.resourceTypes,
     };
     const outputs: Outputs = {};
-    for (const stack of synthesized) Object.assign(outputs, (await deploy(stack, account)).outputs);
+    for (const stack of synthesizedStacks) Object.assign(outputs, (await deploy(stack, deployOptions)).outputs);
 
     services.start();
     // The first click and the first email should not wait for a cold start.

@@ -3,10 +3,10 @@ import type { Certificate } from './certificate.ts';
 import { readErrorCode, serve, serveHttp2 } from './servers.ts';
 import type { RunningServer } from './servers.ts';
 
-/** Default port of the site; a second local cloud takes the next block. */
+/** Default port of the site, the first of a block of ports; a second local cloud takes the next block. */
 const firstPort = 4100;
 const blockSize = 20;
-const blocks = 10;
+const blockCount = 10;
 
 /**
  * Services in the order of their ports after the site's, so that a configured client finds its service after every
@@ -23,7 +23,7 @@ const serviceNames = [
   'CLOUDFORMATION',
   'SESV2',
 ] as const;
-/** Backup is at the end of the block, so that it doesn't shift the other ports. */
+/** Backup has the last port of the block, so that the other services kept their ports when it was added. */
 export type ServiceName = (typeof serviceNames)[number] | 'BACKUP';
 
 /** URL of each emulated service, by its name in the SDK (`AWS_ENDPOINT_URL_…`). */
@@ -67,7 +67,7 @@ const serveSite = async ({ port, site, say, certificate }: Options): Promise<Run
     if (!server) throw new Error(`Port ${port} is taken. Stop what uses it, or choose another port for the site.`);
     return server;
   }
-  for (let block = 0; block < blocks; block += 1) {
+  for (let block = 0; block < blockCount; block += 1) {
     const candidate = firstPort + block * blockSize;
     const server = await serveUnlessTaken(site, candidate, certificate);
     if (server) return server;

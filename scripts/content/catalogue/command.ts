@@ -24,17 +24,17 @@ const containsList = (value: unknown): boolean =>
  */
 export const toJsonText = (value: unknown, indent = ''): string => {
   if (!isObject(value)) return JSON.stringify(value);
-  const inner = `${indent}  `;
+  const innerIndent = `${indent}  `;
   const parts = isList(value)
-    ? value.map((part) => toJsonText(part, inner))
+    ? value.map((part) => toJsonText(part, innerIndent))
     : Object.entries(value).flatMap(([name, part]) =>
-        part === undefined ? [] : [`${JSON.stringify(name)}: ${toJsonText(part, inner)}`],
+        part === undefined ? [] : [`${JSON.stringify(name)}: ${toJsonText(part, innerIndent)}`],
       );
   const open = isList(value) ? '[' : '{';
   const close = isList(value) ? ']' : '}';
   if (parts.length === 0) return `${open}${close}`;
   return containsList(value)
-    ? `${open}\n${parts.map((part) => `${inner}${part}`).join(',\n')}\n${indent}${close}`
+    ? `${open}\n${parts.map((part) => `${innerIndent}${part}`).join(',\n')}\n${indent}${close}`
     : `${open} ${parts.join(', ')} ${close}`;
 };
 
@@ -55,7 +55,7 @@ export const readSheets = async (file: string): Promise<Sheet[]> => {
   try {
     if (detectFileKind(bytes) === 'workbook') return await readAllSheets(bytes, maxCellLength);
     const { rows, spellings } = readText(bytes);
-    // There is no user to ask for the character set.
+    // Several spellings mean that the character set is in doubt, and the command cannot ask.
     if (spellings.length > 0) throw new Error(`${file} is in an unknown character set: save it as CSV UTF-8.`);
     return [{ name: '', rows }];
   } catch (error) {
@@ -95,10 +95,10 @@ export const usage = `Checks a catalogue file, replaces the catalogue with it, a
 const kindByName: Readonly<Record<'repairs' | 'returns', CatalogueKind>> = { repairs, returns };
 const fileOption = z.optional(z.string());
 const kindOptions = { file: fileOption, export: fileOption, 'dry-run': flag, 'allow-removals': flag };
-const read = createCommandParser({ repairs: kindOptions, returns: kindOptions }, ['file']);
+const readArguments = createCommandParser({ repairs: kindOptions, returns: kindOptions }, ['file']);
 
 export const parseOptions = (args: string[]) => {
-  const options = read(args);
+  const options = readArguments(args);
   if ((options.export === undefined) === (options.file === undefined)) throw new Error('One file, please.');
   if (options.export !== undefined && extname(options.export) !== '.xlsx')
     throw new Error('A workbook is called FILE.xlsx.');
@@ -132,7 +132,7 @@ const describeChanges = ({ name, rows: oldTableRows }: Table, newTableRows: Tabl
   const formatRows = (sign: string, rows: Table['rows']) =>
     rows.map(({ key, English }) => `  ${sign} ${key}  ${English}`);
   return {
-    removed: removed.length,
+    removedCount: removed.length,
     lines: [counts, ...formatRows('+', added), ...formatRows('-', removed), ...changedLines.flat()],
   };
 };
@@ -158,13 +158,13 @@ export const runCatalogue = async (options: ReturnType<typeof parseOptions>, fol
   const newTables = kind.toTables(data);
   const changes = oldTables.map((table, index) => describeChanges(table, newTables[index]?.rows ?? []));
   const lines = changes.flatMap((change) => change.lines);
-  const removed = changes.reduce((sum, change) => sum + change.removed, 0);
-  if (removed > 0 && !options['allow-removals'])
+  const removedCount = changes.reduce((sum, change) => sum + change.removedCount, 0);
+  if (removedCount > 0 && !options['allow-removals'])
     throw new Error(
       [
         ...lines,
         '',
-        `${formatCount(removed, 'key')} would disappear. Old records may carry them, and would then show the key instead of a name.`,
+        `${formatCount(removedCount, 'key')} would disappear. Old records may carry them, and would then show the key instead of a name.`,
         'A product can stay as “label only”. --allow-removals goes on: the catalogue stays as it is until then.',
       ].join('\n'),
     );

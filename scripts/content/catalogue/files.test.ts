@@ -64,8 +64,8 @@ test('reads cells up to Excel’s maximum length', async () => {
   const file = join(folder, 'long.xlsx');
   await workbook.xlsx.writeFile(file);
   expect(await readTexts(file)).toEqual([['Products', [[1, 'x'.repeat(5000)]]]]);
-  const inline = saveFile('inline.xlsx', buildWorkbook(buildTextRows([['x'.repeat(5000)]])));
-  expect(await readTexts(inline)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
+  const fileWithInlineStrings = saveFile('inline.xlsx', buildWorkbook(buildTextRows([['x'.repeat(5000)]])));
+  expect(await readTexts(fileWithInlineStrings)).toMatchObject([[expect.any(String), [[1, 'x'.repeat(5000)]]]]);
 });
 
 test.each<[Cell, string | RegExp]>([

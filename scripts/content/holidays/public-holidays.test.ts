@@ -7,9 +7,10 @@ import holidays from '#shared/dates/public-holidays.json' with { type: 'json' };
 import { findDaysOff, findPublicHolidays } from './public-holidays.ts';
 
 /**
- * Public holidays by country as published by the governments, collected independently of the package: GOV.UK (England and Wales, with
- * substitute days), citizensinformation.ie, the German states' laws, oesterreich.gv.at, the Swiss cantons' laws, service-public.fr. For
- * Germany, holidays of all states; for Switzerland, those of most people. Includes days on weekends.
+ * Public holidays by country as published by the governments, collected independently of the package: GOV.UK (England
+ * and Wales, with substitute days), citizensinformation.ie, the German states' laws, oesterreich.gv.at, the Swiss
+ * cantons' laws, service-public.fr. For Germany, holidays that all states have; for Switzerland, those that most people
+ * have. Includes days on weekends.
  */
 const publishedByCountry = {
   'GB-ENG': {
@@ -74,7 +75,7 @@ describe('public-holidays.json', () => {
   });
 });
 
-describe.each(years)('in %d', (year) => {
+describe.each(years)('public holidays of %d', (year) => {
   test.each(countries)('%s has its published holidays', (country) => {
     expect(findDaysOff(country, year)).toEqual(expect.arrayContaining(listPublishedDays(country, year)));
   });

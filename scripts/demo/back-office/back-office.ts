@@ -24,10 +24,10 @@ const confirmationDelayFactor = 4;
 const retryDelayMs = 1000;
 
 /**
- * Listens for bookings on the bus, assigns an RMA number after a delay (or after the next start) and confirms repairs.
+ * Listens for bookings on the bus, assigns an RMA number after a delay and confirms repairs.
  */
 export type BackOffice = {
-  /** Resumes the outstanding assignments. */
+  /** Assigns, without delay, the RMA numbers that an earlier run did not assign. */
   readonly start: () => void;
   /** Applies an event from the bus, and schedules the RMA number of a new booking. */
   readonly handleEvent: (event: BusEvent) => void;

@@ -25,7 +25,7 @@ const repair: KnownRecord = {
 describe('back office page', () => {
   let endpoint: string;
   const repairs = [repair, { ...repair, id: '1b0f1a52-9f8e-4a3c-8d59-3a1d5a6f1c11', withdrawn: true, rma: 'UK1' }];
-  const sentReports: [string, Report][] = [];
+  const sentReports: [recordId: string, report: Report][] = [];
   const toUrl = (path: string) => `${endpoint}${path}`;
   const post = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
     fetch(toUrl('/reports'), { method: 'POST', body: new URLSearchParams(fields), headers, redirect: 'manual' });
@@ -34,9 +34,9 @@ describe('back office page', () => {
     endpoint = await serveForTest(
       createBackOfficePage({
         listRecords: () => repairs,
-        send: async (...report) => {
-          if (report[0] !== id) throw new Error('There is no such repair.');
-          sentReports.push(report);
+        send: async (recordId, report) => {
+          if (recordId !== id) throw new Error('There is no such repair.');
+          sentReports.push([recordId, report]);
         },
       }),
     );
@@ -53,7 +53,7 @@ describe('back office page', () => {
     expect(page.match(/<option value="\w+">/g)).toEqual(['<option value="rma">']);
   });
 
-  test('lists records with a form for every event, without scripts', async () => {
+  test('lists records without scripts; unless withdrawn, each has a form that offers every event', async () => {
     const response = await fetch(toUrl('/'));
     const page = await response.text();
     expect(page).toContain('R &#60;1&#62;');

@@ -76,7 +76,8 @@ type StageThrottles = {
   readonly routes?: Readonly<Record<string, Throttle>>;
 };
 
-const createStageLimits = ({ otherRoutes, routes = {} }: StageThrottles, now: () => number) => {
+/** Creates a function that counts a request for a route and returns false if it exceeds the throttling limits. */
+const createRequestCounter = ({ otherRoutes, routes = {} }: StageThrottles, now: () => number) => {
   const sharedBucket = otherRoutes && createTokenBucket(otherRoutes, now);
   const routeBuckets = new Map(
     Object.entries(routes).map(([key, throttle]) => [key, createTokenBucket(throttle, now)]),
@@ -106,12 +107,12 @@ export const createHttpApi = (options: ApiOptions) => {
     load,
   } = options;
   const routes: (RoutePattern & { readonly functionArn: string })[] = [];
-  const stages = new Map<string, ReturnType<typeof createStageLimits>>();
+  const requestCounterByStage = new Map<string, ReturnType<typeof createRequestCounter>>();
   const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
 
   const findStage = (path: string): { stage: string; routePath: string } | undefined => {
-    const [, first = ''] = path.split('/');
-    return stages.has(first) ? { stage: first, routePath: path.slice(first.length + 1) || '/' } : undefined;
+    const [, stage = ''] = path.split('/');
+    return requestCounterByStage.has(stage) ? { stage, routePath: path.slice(stage.length + 1) || '/' } : undefined;
   };
 
   const invoke = async (
@@ -144,7 +145,8 @@ export const createHttpApi = (options: ApiOptions) => {
     const stageMatch = findStage(path);
     const routeMatch = stageMatch && matchRoute(routes, req.method ?? '', stageMatch.routePath);
     if (!routeMatch) return gatewayError.notFound;
-    if (isThrottling() && !stages.get(stageMatch.stage)?.(routeMatch.route.routeKey)) return gatewayError.tooMany;
+    const countRequest = requestCounterByStage.get(stageMatch.stage);
+    if (isThrottling() && !countRequest?.(routeMatch.route.routeKey)) return gatewayError.tooMany;
     const body = await readBody(req, maxBodyBytes);
     if (!body) return gatewayError.tooLarge;
     const { route, parameters } = routeMatch;
@@ -170,9 +172,9 @@ export const createHttpApi = (options: ApiOptions) => {
     addRoute: (routeKey: string, functionArn: string): void =>
       void routes.push({ ...parseRouteKey(routeKey), functionArn }),
     addStage: (name: string, throttles: StageThrottles = {}): void =>
-      void stages.set(
+      void requestCounterByStage.set(
         name,
-        createStageLimits(throttles, () => now().getTime()),
+        createRequestCounter(throttles, () => now().getTime()),
       ),
   };
 };

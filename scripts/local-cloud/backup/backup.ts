@@ -32,8 +32,8 @@ const metadata = z.object({ targetTableName: z.string(), encryptionType: z.liter
 const vault = z.looseObject({ BackupVaultName: z.string() });
 
 /**
- * Creates a minimal AWS Backup that copies and restores tables immediately, as the role that is passed. Backup plans
- * don't run, and the copies are lost on stop.
+ * Creates a minimal AWS Backup that copies and restores tables immediately, with the permissions of the role in the
+ * request. Backup plans don't run, and the copies are lost on stop.
  */
 export const createBackup = ({ region, accountId, now, database, isRoleAllowed, ...gatekeeper }: Options) => {
   const vaults = new Set<string>();
@@ -42,7 +42,7 @@ export const createBackup = ({ region, accountId, now, database, isRoleAllowed, 
     { readonly summary: Record<string, unknown>; readonly tableArn: string; readonly copy: TableCopy }
   >();
   const jobs = new Map<string, object>();
-  const arn = (path: string) => `arn:aws:backup:${region}:${accountId}:${path}`;
+  const toArn = (path: string) => `arn:aws:backup:${region}:${accountId}:${path}`;
   const toTableName = (tableArn: string) => tableArn.split('/').at(-1) ?? '';
   const requireFound = <T>(value: T | undefined, description: unknown): T => {
     if (value === undefined) throw new ServiceError('ResourceNotFoundException', `There is no ${String(description)}.`);
@@ -61,18 +61,18 @@ export const createBackup = ({ region, accountId, now, database, isRoleAllowed, 
   const startBackup = async ({ input, requirePermission }: Call) => {
     const BackupVaultName = requireVault(input['BackupVaultName']);
     const tableArn = String(input['ResourceArn']);
-    requirePermission('backup:StartBackupJob', arn(`backup-vault:${BackupVaultName}`));
+    requirePermission('backup:StartBackupJob', toArn(`backup-vault:${BackupVaultName}`));
     requireRolePermissions(input['IamRoleArn'], backupActions, tableArn);
-    const RecoveryPointArn = arn(`recovery-point:${randomUUID()}`);
+    const RecoveryPointArn = toArn(`recovery-point:${randomUUID()}`);
     const CreationDate = now().getTime() / 1000;
     const summary = { RecoveryPointArn, BackupVaultName, ResourceArn: tableArn, CreationDate, Status: 'COMPLETED' };
     recoveryPoints.set(RecoveryPointArn, { summary, tableArn, copy: await copyTable(database, toTableName(tableArn)) });
     return { BackupJobId: randomUUID(), RecoveryPointArn, CreationDate };
   };
 
-  const listPoints = ({ url, requirePermission }: Call) => {
+  const listRecoveryPoints = ({ url, requirePermission }: Call) => {
     const name = requireVault(decodeURIComponent(url.pathname.split('/')[2] ?? ''));
-    requirePermission('backup:ListRecoveryPointsByBackupVault', arn(`backup-vault:${name}`));
+    requirePermission('backup:ListRecoveryPointsByBackupVault', toArn(`backup-vault:${name}`));
     return {
       RecoveryPoints: [...recoveryPoints.values()]
         .map(({ summary }) => summary)
@@ -99,7 +99,7 @@ export const createBackup = ({ region, accountId, now, database, isRoleAllowed, 
   const makeVault: ResourceType = ({ properties }) => {
     const { BackupVaultName } = vault.parse(properties);
     vaults.add(BackupVaultName);
-    const attributes = { BackupVaultName, BackupVaultArn: arn(`backup-vault:${BackupVaultName}`) };
+    const attributes = { BackupVaultName, BackupVaultArn: toArn(`backup-vault:${BackupVaultName}`) };
     return { ref: BackupVaultName, attributes };
   };
 
@@ -109,7 +109,7 @@ export const createBackup = ({ region, accountId, now, database, isRoleAllowed, 
       `${method} ${url.replace(/\?.*/, '').replace(/^\/(backup-vaults|restore-jobs)\/[^/]+/, '/$1/*')}`,
     operations: {
       'PUT /backup-jobs': startBackup,
-      'GET /backup-vaults/*/recovery-points/': listPoints,
+      'GET /backup-vaults/*/recovery-points/': listRecoveryPoints,
       'PUT /restore-jobs': startRestore,
       'GET /restore-jobs/*': ({ url }) => requireFound(jobs.get(url.pathname.split('/')[2] ?? ''), 'such job'),
     },

@@ -25,7 +25,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const listFiles = (folder: string): [string, string][] =>
+const listFiles = (folder: string): [name: string, path: string][] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => {
@@ -78,21 +78,24 @@ const deployment = z.looseObject({
   SystemMetadata: z._default(z.record(z.string(), z.string()), {}),
 });
 
-/** Creates CDK's bucket deployment, which copies the files of its sources; later sources overwrite earlier ones. */
+/**
+ * Creates the resource type of CDK's bucket deployment, which copies the files of its sources into a bucket; later
+ * sources overwrite earlier ones.
+ */
 export const createBucketDeployment =
   (objects: Objects): ResourceType =>
   ({ logicalId, properties, stackContext }) => {
-    const { SourceObjectKeys, DestinationBucketName, ...rules } = deployment.parse(properties);
+    const { SourceObjectKeys, DestinationBucketName, ...options } = deployment.parse(properties);
     for (const source of SourceObjectKeys) {
       const asset = stackContext.assets.get(source);
       if (!asset?.isFolder)
         throw new Error(`the local cloud deploys folders, and ${source} is none of the synthesized app`);
       for (const [name, path] of listFiles(asset.path)) {
-        if (rules.Exclude.some((pattern) => matchesPattern(pattern, name))) continue;
-        const key = [DestinationBucketName, rules.DestinationBucketKeyPrefix, name].filter(Boolean).join('/');
+        if (options.Exclude.some((pattern) => matchesPattern(pattern, name))) continue;
+        const key = [DestinationBucketName, options.DestinationBucketKeyPrefix, name].filter(Boolean).join('/');
         const type = contentTypes[extname(path)];
         if (type === undefined) throw new Error(`the local cloud knows no content type for ${path}`);
-        objects.set(key, { body: readFileSync(path), headers: { 'content-type': type, ...rules.SystemMetadata } });
+        objects.set(key, { body: readFileSync(path), headers: { 'content-type': type, ...options.SystemMetadata } });
       }
     }
     return { ref: logicalId };

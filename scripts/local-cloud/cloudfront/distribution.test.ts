@@ -9,8 +9,8 @@ import { createBucketDeployment } from './bucket-origin.ts';
 import { createCloudFrontResourceTypes } from './resources.ts';
 
 // Ids of AWS's managed cache policy CachingOptimized and origin request policy AllViewerExceptHostHeader.
-const optimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
-const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const cachingOptimizedId = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+const allViewerExceptHostId = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 const failingFunction = `function handler(event) { if (event.request.uri === '/fail') throw new Error('oops'); return event.request; }`;
 
@@ -40,17 +40,17 @@ const createResourceTypes = (publish: (listener: RequestListener) => void = () =
     protect: (_, next) => next,
     warn: () => {},
   });
-const page = { TargetOriginId: 'page', CachePolicyId: optimized };
-const makeDistribution = (types: ReturnType<typeof createResourceTypes>, extra: object, behavior: object = {}) =>
+const pageBehavior = { TargetOriginId: 'page', CachePolicyId: cachingOptimizedId };
+const makeDistribution = (types: ReturnType<typeof createResourceTypes>, config: object, behavior: object = {}) =>
   makeResource(types, 'AWS::CloudFront::Distribution', {
     DistributionConfig: {
       Enabled: true,
-      DefaultCacheBehavior: { ...page, ...behavior },
+      DefaultCacheBehavior: { ...pageBehavior, ...behavior },
       Origins: [
         { Id: 'page', DomainName: 'site.s3.eu-central-1.amazonaws.com', S3OriginConfig: {} },
         { Id: 'api', DomainName: 'abc.execute-api.eu-central-1.amazonaws.com' },
       ],
-      ...extra,
+      ...config,
     },
   });
 
@@ -82,7 +82,7 @@ describe('CloudFront distribution', () => {
     const types = createResourceTypes((next) => (listener = next));
     await makeResource(types, 'AWS::CloudFront::Function', { Name: 'failing', FunctionCode: failingFunction });
     const FunctionARN = 'arn:aws:cloudfront::000000000000:function/failing';
-    const apiBehavior = { TargetOriginId: 'api', CachePolicyId: optimized };
+    const apiBehavior = { TargetOriginId: 'api', CachePolicyId: cachingOptimizedId };
     await makeDistribution(
       types,
       {
@@ -90,7 +90,7 @@ describe('CloudFront distribution', () => {
           {
             ...apiBehavior,
             PathPattern: '/api/*',
-            OriginRequestPolicyId: allViewerExceptHost,
+            OriginRequestPolicyId: allViewerExceptHostId,
             AllowedMethods: ['GET', 'HEAD', 'POST'],
           },
         ],
@@ -110,8 +110,8 @@ describe('CloudFront distribution', () => {
   });
 
   test("returns S3's 404 for a missing file if listing is allowed, else 403", async () => {
-    const missing = await get('/missing.txt');
-    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('<Code>NoSuchKey</Code>')]);
+    const response = await get('/missing.txt');
+    expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('<Code>NoSuchKey</Code>')]);
     allowedActions.delete('s3:ListBucket');
     expect((await get('/missing.txt')).status).toBe(403);
     allowedActions.delete('s3:GetObject');
@@ -138,7 +138,7 @@ describe('CloudFront distribution', () => {
   });
 });
 
-test.each<[string, object, object, string]>([
+test.each<[feature: string, config: object, behavior: object, message: string]>([
   [
     'custom error pages',
     { CustomErrorResponses: [{ ErrorCode: 404, ErrorCachingMinTTL: 0, ResponsePagePath: '/' }] },
@@ -156,6 +156,6 @@ test.each<[string, object, object, string]>([
   ['another origin request policy', {}, { OriginRequestPolicyId: 'own' }, 'OriginRequestPolicyId'],
   ['a custom origin without an origin request policy', {}, { TargetOriginId: 'api' }, 'all of a request to api'],
   ['an unknown cache policy', {}, { CachePolicyId: 'who' }, 'cache policy who'],
-])('rejects a template with %s', (_, extra, behavior, message) => {
-  expect(() => makeDistribution(createResourceTypes(), extra, behavior)).toThrow(message);
+])('rejects a template with %s', (_, config, behavior, message) => {
+  expect(() => makeDistribution(createResourceTypes(), config, behavior)).toThrow(message);
 });

@@ -23,14 +23,14 @@ const responseShape = z.strictObject({
 
 type Values = z.output<typeof values>;
 
-const collect = (pairs: readonly (readonly [string, string])[]): Values => {
-  const collected: Record<string, { value: string; multiValue?: { value: string }[] }> = {};
+const groupValuesByName = (pairs: readonly (readonly [string, string])[]): Values => {
+  const valuesByName: Record<string, { value: string; multiValue?: { value: string }[] }> = {};
   for (const [name, text] of pairs) {
-    const existing = Object.hasOwn(collected, name) ? collected[name] : undefined;
-    if (!existing) collected[name] = { value: text };
+    const existing = Object.hasOwn(valuesByName, name) ? valuesByName[name] : undefined;
+    if (!existing) valuesByName[name] = { value: text };
     else (existing.multiValue ??= [{ value: existing.value }]).push({ value: text });
   }
-  return collected;
+  return valuesByName;
 };
 
 // Names and values stay percent-encoded as they were sent.
@@ -48,9 +48,9 @@ export const createRequestEvent = ({ method, path, query, headers }: ViewerReque
   return {
     method,
     uri: path,
-    querystring: collect(parsePairs(query, /&/)),
-    headers: collect(Object.entries(otherHeaders)),
-    cookies: collect(parsePairs(cookie, /;\s*/)),
+    querystring: groupValuesByName(parsePairs(query, /&/)),
+    headers: groupValuesByName(Object.entries(otherHeaders)),
+    cookies: groupValuesByName(parsePairs(cookie, /;\s*/)),
   };
 };
 

@@ -16,7 +16,9 @@ type Options = {
   readonly domainName: string;
   readonly hosts: () => Hosts;
   readonly findBucketOrigin: (domainName: string, distributionArn: string) => BucketOrigin | undefined;
+  /** Called with the distribution's listener. */
   readonly publish: (listener: RequestListener) => void;
+  /** Puts the web ACL, if any, in front of the listener. */
   readonly protect: (webAclArn: string | undefined, listener: RequestListener) => RequestListener;
   readonly warn: (message: string) => void;
 };
@@ -33,7 +35,7 @@ const requireEntry = <T>(map: ReadonlyMap<string, T>, kind: string, id: string):
 export const createCloudFrontResourceTypes = (options: Options): Record<string, ResourceType> => {
   const { domainName, hosts, findBucketOrigin, publish, protect, warn } = options;
   const functions = new Map<string, EdgeFunction>();
-  /** Whether a cache policy enables Brotli, by its id. */
+  /** By the id of a cache policy: true if it enables Brotli. */
   const brotliByCachePolicy = new Map([[cachingOptimized, true]]);
   const responseHeadersPolicies = new Map<string, FullBehavior['responseHeaders']>();
   let isPublished = false;

@@ -6,18 +6,18 @@ import { ClientSettings, PoolSettings } from './settings.ts';
 import type { Pool, CognitoState } from './state.ts';
 import { createSigningKey } from './tokens.ts';
 
-/** Creates an id or secret of lower-case hexadecimal digits, as long as those of AWS. */
+/** Creates an id or secret of `length` lower-case hexadecimal digits. Callers use the lengths of AWS. */
 const createId = (length: number) => randomBytes(length).toString('hex').slice(0, length);
 
 const createPool = async (state: CognitoState, settings: PoolSettings, logicalId: string): Promise<Pool> => {
-  const [id, access] = await Promise.all([createSigningKey(), createSigningKey()]);
+  const [idTokenKey, accessTokenKey] = await Promise.all([createSigningKey(), createSigningKey()]);
   const poolId = `${state.region}_${createId(9)}`;
   const pool: Pool = {
     id: poolId,
     arn: `arn:aws:cognito-idp:${state.region}:${state.accountId}:userpool/${poolId}`,
     logicalId,
     settings,
-    keys: { id, access },
+    keys: { id: idTokenKey, access: accessTokenKey },
     clients: new Map(),
     groups: new Set(),
     users: new Map(),
@@ -39,7 +39,7 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.st
 export const ensureUserPool = async (state: CognitoState, logicalId: string, input: unknown) => {
   const settings = PoolSettings.parse(input);
   const existing = [...state.pools.values()].find((pool) => pool.logicalId === logicalId);
-  // CloudFormation would replace the pool and lose its users; without a schema, the pool keeps its attributes.
+  // If the schema changes, CloudFormation replaces the pool and its users are lost. A template without a schema keeps it.
   if (existing && settings.Schema !== undefined && !isSame(existing.settings.Schema, settings.Schema))
     throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
   const pool = existing ?? (await createPool(state, settings, logicalId));
@@ -65,7 +65,7 @@ export const ensureGroup = (state: CognitoState, poolId: string, name: string) =
 };
 
 const clientProperties = z.looseObject({ UserPoolId: z.string() });
-const group = z.strictObject({ UserPoolId: z.string(), GroupName: z.string() });
+const groupProperties = z.strictObject({ UserPoolId: z.string(), GroupName: z.string() });
 
 /** Creates the resource types `AWS::Cognito::*`. Unknown settings are rejected with an error that names them. */
 export const createCognitoResourceTypes = (state: CognitoState): Record<string, ResourceType> => ({
@@ -80,7 +80,7 @@ export const createCognitoResourceTypes = (state: CognitoState): Record<string, 
     return { ref: id, attributes: { ClientId: id, ClientSecret: secret } };
   },
   'AWS::Cognito::UserPoolGroup': ({ properties }) => {
-    const { UserPoolId, GroupName } = group.parse(properties);
+    const { UserPoolId, GroupName } = groupProperties.parse(properties);
     ensureGroup(state, UserPoolId, GroupName);
     return { ref: GroupName };
   },

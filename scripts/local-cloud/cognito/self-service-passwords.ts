@@ -18,7 +18,11 @@ const expiredCode = () =>
   new ServiceError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
 
 const codeLifetimeMs = 3_600_000;
-/** Returns the user who may reset the password. A missing or disabled user is not revealed; an invited one is. */
+
+/**
+ * Returns the user to whom the reset code is sent. Returns undefined for an unknown or disabled user and an unverified
+ * address, so that the response does not reveal them. Throws NotAuthorizedException for an invited user.
+ */
 const findResetRecipient = (pool: Pool, name: string): User | undefined => {
   const user = findUser(pool, name);
   if (user?.enabled && user.status !== 'CONFIRMED')

@@ -52,7 +52,7 @@ const startCognito = async () => {
   return { cognito, client: new CognitoIdentityProvider(buildClientOptions(await serveForTest(cognito.listener))) };
 };
 
-test('saves state without passwords, readable only by its owner', async () => {
+test('keeps state across restarts in a private file without passwords or tokens', async () => {
   const first = await startCognito();
   const pool = await first.cognito.ensureUserPool('PoolNdach', poolSettings);
   const appClient = first.cognito.ensureClient(pool.id, clientSettings);

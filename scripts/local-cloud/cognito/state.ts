@@ -77,7 +77,7 @@ export type CognitoState = {
   invokeTrigger: (functionArn: string, event: unknown) => Promise<unknown>;
   pools: Map<string, Pool>;
   challenges: Map<string, Challenge>;
-  /** Failed sign-ins by pool and sign-in name. */
+  /** Failed sign-ins by pool and sign-in name; times in epoch milliseconds. */
   failures: Map<string, { count: number; lastAt: number; lockedUntil: number }>;
   /** Times of rate-limited attempts (epoch milliseconds), by pool, kind and sign-in name. */
   attempts: Map<string, number[]>;
@@ -92,8 +92,8 @@ export const removeTokenFamily = (pool: Pool, family: TokenFamily): void => {
 };
 
 /**
- * Loads the pools of an earlier run; empty without a file. Throws for a state file of an earlier version, which was
- * JSON.
+ * Loads the pools of an earlier run; returns an empty map if there is no file. Throws for a state file of an earlier
+ * version, which was JSON.
  */
 export const loadPools = (file: string): CognitoState['pools'] => {
   const isOldFormat = !existsSync(file) && existsSync(file.replace(/v8$/, 'json'));

@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { computeCodeAt, createTotpSecret, toTimeStep, findTimeStep } from './totp.ts';
 
-/** RFC 6238, appendix B, for SHA-1, with the last six of eight digits. The secret is '00000000000034567890'. */
+/** Secret of RFC 6238, appendix B, for SHA-1 ('12345678901234567890') in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
+// The RFC has codes of eight digits, of which these are the last six.
 test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],
@@ -18,13 +19,13 @@ test.each([
 test('accepts a code one time step early or late, but no more', () => {
   const issuedAt = new Date('2026-11-21T10:00:00Z');
   const code = computeCodeAt(secret, issuedAt);
-  const stepAfter = (seconds: number) => findTimeStep(secret, code, new Date(issuedAt.getTime() + seconds * 1000));
-  expect([stepAfter(-30), stepAfter(0), stepAfter(59)]).toEqual([
+  const findStepAfter = (seconds: number) => findTimeStep(secret, code, new Date(issuedAt.getTime() + seconds * 1000));
+  expect([findStepAfter(-30), findStepAfter(0), findStepAfter(59)]).toEqual([
     toTimeStep(issuedAt),
     toTimeStep(issuedAt),
     toTimeStep(issuedAt),
   ]);
-  expect([stepAfter(-31), stepAfter(60)]).toEqual([undefined, undefined]);
+  expect([findStepAfter(-31), findStepAfter(60)]).toEqual([undefined, undefined]);
 });
 
 test('creates secrets of 52 base32 characters, as AWS does', () =>

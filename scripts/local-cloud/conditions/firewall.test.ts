@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createRateEvaluator } from './firewall.ts';
 
-const rateRule = (Limit: number, RegexString?: string) => ({
+const buildRateRule = (Limit: number, RegexString?: string) => ({
   Statement: {
     RateBasedStatement: {
       AggregateKeyType: 'IP',
@@ -25,7 +25,10 @@ const managedRule = {
 
 test('blocks an IP above its rate until the window passes', () => {
   let now = 0;
-  const evaluate = createRateEvaluator({ Rules: [rateRule(4), rateRule(2, '^/api/auth/'), managedRule] }, () => now);
+  const evaluate = createRateEvaluator(
+    { Rules: [buildRateRule(4), buildRateRule(2, '^/api/auth/'), managedRule] },
+    () => now,
+  );
   const isBlocked = (source: string, path: string) => evaluate({ source, path })?.status === 403;
   const isLoginBlocked = (source: string) => isBlocked(source, '/api/%61uth/nuk/login');
   expect([isLoginBlocked('192.0.2.1'), isLoginBlocked('192.0.2.1'), isLoginBlocked('192.0.2.1')]).toEqual([
@@ -40,7 +43,7 @@ test('blocks an IP above its rate until the window passes', () => {
 });
 
 test('returns the custom response of the first rule that blocks', () => {
-  const blockWith = (ResponseCode: number, CustomResponseBodyKey: string) => ({
+  const buildBlockAction = (ResponseCode: number, CustomResponseBodyKey: string) => ({
     Action: {
       Block: {
         CustomResponse: {
@@ -52,7 +55,7 @@ test('returns the custom response of the first rule that blocks', () => {
     },
   });
   const CustomResponseBodies = { slow: { ContentType: 'APPLICATION_JSON', Content: '{"slow":true}' } };
-  const Rules = [{ ...rateRule(1), ...blockWith(429, 'slow') }, rateRule(1)];
+  const Rules = [{ ...buildRateRule(1), ...buildBlockAction(429, 'slow') }, buildRateRule(1)];
   const evaluate = createRateEvaluator({ Rules, CustomResponseBodies }, () => 0);
   const request = { source: '192.0.2.1', path: '/' };
   expect(evaluate(request)).toBeUndefined();
@@ -62,31 +65,34 @@ test('returns the custom response of the first rule that blocks', () => {
     headers: { 'retry-after': '300', 'content-type': 'application/json' },
   });
   expect(String(body)).toBe('{"slow":true}');
-  expect(() => createRateEvaluator({ Rules: [{ ...rateRule(1), ...blockWith(429, 'other') }] }, () => 0)).toThrow(
-    'other',
-  );
+  expect(() =>
+    createRateEvaluator({ Rules: [{ ...buildRateRule(1), ...buildBlockAction(429, 'other') }] }, () => 0),
+  ).toThrow('other');
 });
 
 test('rejects an unsupported rate-based rule', () => {
-  const { Statement } = rateRule(4);
+  const { Statement } = buildRateRule(4);
   const forwardedIpRule = {
     Statement: { RateBasedStatement: { ...Statement.RateBasedStatement, AggregateKeyType: 'FORWARDED_IP' } },
   };
   expect(() => createRateEvaluator({ Rules: [forwardedIpRule] }, () => 0)).toThrow();
 });
 
-test('challenges an IP above its rate; only documents get a token', () => {
+test('challenges an IP above its rate, gives tokens to documents only, and limits each token', () => {
   const keys = [
     { IP: {} },
     { Cookie: { Name: 'aws-waf-token', TextTransformations: [{ Priority: 0, Type: 'NONE' }] } },
   ];
-  const { Statement } = rateRule(1);
-  const perBrowser = {
+  const { Statement } = buildRateRule(1);
+  const rulePerToken = {
     Statement: {
       RateBasedStatement: { ...Statement.RateBasedStatement, AggregateKeyType: 'CUSTOM_KEYS', CustomKeys: keys },
     },
   };
-  const evaluate = createRateEvaluator({ Rules: [{ ...rateRule(1), Action: { Challenge: {} } }, perBrowser] }, () => 0);
+  const evaluate = createRateEvaluator(
+    { Rules: [{ ...buildRateRule(1), Action: { Challenge: {} } }, rulePerToken] },
+    () => 0,
+  );
   const request = { source: '192.0.2.1', path: '/' };
   const requestToken = () =>
     String(evaluate({ ...request, isDocument: true })?.body).match(/aws-waf-token=([\w-]+)/)?.[1];

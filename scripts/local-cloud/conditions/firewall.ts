@@ -6,7 +6,7 @@ import type { HttpResponse } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { decodePercent } from '../text.ts';
 
-/** Parts of a request that firewall rules examine. `path` is encoded. */
+/** Parts of a request that firewall rules examine. `path` is percent-encoded; `source` is the IP. */
 type FirewallRequest = {
   readonly source: string;
   readonly path: string;
@@ -63,9 +63,10 @@ const webAcl = z.looseObject({
   CustomResponseBodies: z._default(z.record(z.string(), customBody), {}),
 });
 
-/** Counts a request; returns the response that blocks it, or undefined if it may pass. */
-type CountRequest = (request: FirewallRequest) => HttpResponse | undefined;
+/** Counts and evaluates a request; returns the response that blocks it, or undefined if it may pass. */
+type EvaluateRequest = (request: FirewallRequest) => HttpResponse | undefined;
 
+/** Creates a function that counts a request and returns whether the rate is exceeded. */
 const createRateCheck = (rate: z.output<typeof rateBased>, now: () => number) => {
   const { RegexMatchStatement: pathMatch } = rate.ScopeDownStatement ?? {};
   const scopePattern = pathMatch && new RegExp(pathMatch.RegexString);
@@ -96,8 +97,11 @@ const createChallengeResponse = (token: string, isDocument: boolean | undefined)
   ),
 });
 
-/** Evaluates the rate-based rules of a web ACL; AWS managed rule groups are not emulated. `now` in ms. */
-export const createRateEvaluator = (properties: unknown, now: () => number): CountRequest => {
+/**
+ * Creates the function that evaluates the rate-based rules of a web ACL; AWS managed rule groups are not emulated.
+ * `now` in ms.
+ */
+export const createRateEvaluator = (properties: unknown, now: () => number): EvaluateRequest => {
   const { Rules, CustomResponseBodies } = webAcl.parse(properties);
   const tokens = new Set<string>();
   const toBlockResponse = (custom: z.output<typeof customResponse> | undefined): HttpResponse => {
@@ -139,7 +143,7 @@ export const createRateEvaluator = (properties: unknown, now: () => number): Cou
 
 /** Creates the template's web ACLs; they block requests only while `isOn` returns true. */
 export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
-  const acls = new Map<string, CountRequest>();
+  const acls = new Map<string, EvaluateRequest>();
   const makeAcl: ResourceType = ({ logicalId, properties, stackContext }) => {
     const arn = `arn:aws:wafv2:${stackContext.region}:${stackContext.accountId}:global/webacl/${stackContext.stackName}/${logicalId}`;
     acls.set(
@@ -150,6 +154,7 @@ export const createFirewalls = (now: () => Date, isOn: () => boolean) => {
   };
   return {
     resourceTypes: { 'AWS::WAFv2::WebACL': makeAcl },
+    /** Puts the web ACL with this ARN, if any, in front of a listener. */
     protect:
       (arn: string | undefined, listener: RequestListener): RequestListener =>
       (req, res) => {

@@ -43,7 +43,7 @@ describe('startDatabase', () => {
     await stop();
   });
 
-  test("rejects with the program's output when it does not start", async () => {
+  test("rejects with the program's error output when the database does not start", async () => {
     const endMessages: string[] = [];
     // Node interprets “serve” as a file that does not exist.
     const starting = startDatabase(
@@ -56,7 +56,7 @@ describe('startDatabase', () => {
     expect([existsSync(`${file}.pid`), endMessages]).toEqual([false, []]);
   });
 
-  test('uses a configured endpoint instead, which must respond', async () => {
+  test('uses a configured endpoint, and rejects if nothing answers there', async () => {
     const { endpoint, stop } = await start();
     const startWithEndpoint = (url: string) => startDatabase(join(folder, 'other'), () => {}, url);
     await (await startWithEndpoint(endpoint)).stop();

@@ -9,10 +9,13 @@ import * as z from 'zod/mini';
 import { findFreePort } from '../servers.ts';
 
 const pollMs = 50;
-/** The timeout is long enough for a busy machine; a database that ends is noticed immediately. */
+/**
+ * Time limit for starting or ending the database, long enough for a busy machine. A database that ends while it starts
+ * is noticed immediately.
+ */
 const timeoutMs = 120_000;
 
-/** Returns the path of the database file, which a process left over from an earlier run may still be using. */
+/** Returns the path of the database file. A process left over from an earlier run may still be using it (`endOrphan`). */
 export const toDatabaseFile = (stateFolder: string) => join(stateFolder, 'dynamodb.sqlite');
 
 const root = resolve(import.meta.dirname, '../../..');

@@ -20,8 +20,8 @@ const transactActions = {
 } as const;
 
 /**
- * Returns the partition key for `dynamodb:LeadingKeys` if the table key is one attribute. For a put item it is `id`,
- * as in all such tables.
+ * Returns the partition key for the condition key `dynamodb:LeadingKeys` if the table key is one attribute. A put item
+ * does not say which attribute that is; in all tables with such a key it is `id`.
  */
 const findLeadingKey = ({ Key, Item }: Body): AccessRequest['context'] => {
   const [value, ...sortKeys] = isObject(Key) ? Object.values(Key) : [readMember(Item, 'id')];

@@ -7,23 +7,23 @@ import { startDatabase } from './dynoxide.ts';
 import { ensureTable } from './tables.ts';
 import type { TableDefinition } from './tables.ts';
 
-const attributes = (...names: string[]) =>
+const buildAttributes = (...names: string[]) =>
   names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
-const keys = (partition: string, sort: string) => [
+const buildKeySchema = (partition: string, sort: string) => [
   { AttributeName: partition, KeyType: 'HASH' as const },
   { AttributeName: sort, KeyType: 'RANGE' as const },
 ];
-const index = (IndexName: string, partition: string) => ({
+const buildIndex = (IndexName: string, partition: string) => ({
   IndexName,
-  KeySchema: keys(partition, 'createdAt'),
+  KeySchema: buildKeySchema(partition, 'createdAt'),
   Projection: { ProjectionType: 'ALL' as const },
 });
 
 const definition: TableDefinition = {
   TableName: 'repairs',
-  KeySchema: keys('store', 'reference'),
-  AttributeDefinitions: attributes('store', 'reference', 'createdAt'),
-  LocalSecondaryIndexes: [index('byStore', 'store')],
+  KeySchema: buildKeySchema('store', 'reference'),
+  AttributeDefinitions: buildAttributes('store', 'reference', 'createdAt'),
+  LocalSecondaryIndexes: [buildIndex('byStore', 'store')],
 };
 
 describe('ensureTable', () => {
@@ -47,18 +47,18 @@ describe('ensureTable', () => {
     expect(await ensureTable(client, withStream)).toBe(label);
   });
 
-  test('keeps writes fast on a long stream by using the index', () => {
-    const file = new DatabaseSync(join(folder, 'db'), { readOnly: true });
+  test('finds the last change of a table by an index, not by a scan', () => {
+    const database = new DatabaseSync(join(folder, 'db'), { readOnly: true });
     const query = 'SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = ?';
-    const [plan] = file.prepare(`EXPLAIN QUERY PLAN ${query}`).all('repairs');
-    file.close();
+    const [plan] = database.prepare(`EXPLAIN QUERY PLAN ${query}`).all('repairs');
+    database.close();
     expect(plan?.['detail']).toContain('USING COVERING INDEX local_cloud_stream_order');
   });
 
-  test.each([{ LocalSecondaryIndexes: undefined }, { GlobalSecondaryIndexes: [index('byReference', 'reference')] }])(
-    'rejects changed keys or indexes and names the reset command: %j',
-    async (change) => {
-      await expect(ensureTable(client, { ...definition, ...change })).rejects.toThrow('npm start -- --reset');
-    },
-  );
+  test.each([
+    { LocalSecondaryIndexes: undefined },
+    { GlobalSecondaryIndexes: [buildIndex('byReference', 'reference')] },
+  ])('rejects changed keys or indexes and names the reset command: %j', async (change) => {
+    await expect(ensureTable(client, { ...definition, ...change })).rejects.toThrow('npm start -- --reset');
+  });
 });

@@ -51,7 +51,7 @@ test("receives batches of the mapping's size", async () => {
   expect(queue).toHaveLength(11);
 });
 
-test('waits for the first messages of a batch only', async () => {
+test('waits for messages only when it starts to receive a batch', async () => {
   await runStep({ payload: null });
   expect(waits).toEqual([1, 0]);
 });

@@ -4,11 +4,11 @@ import type { FunctionDefinition } from '../lambda/function-process.ts';
 import type { Mapping } from './mapping.ts';
 import { createEventSourceMappingResourceTypes } from './resources.ts';
 
-const arn = (path: string) => `arn:aws:${path.replace('ACCOUNT', 'eu-central-1:000000000000')}`;
-const streamArn = arn('dynamodb:ACCOUNT:table/repairs/stream/1');
-const queueArn = arn('sqs:ACCOUNT:reports');
-const deadLettersArn = arn('sqs:ACCOUNT:lost');
-const changesFunction = { arn: arn('lambda:ACCOUNT:function:changes') } as FunctionDefinition;
+const toArn = (path: string) => `arn:aws:${path.replace('ACCOUNT', 'eu-central-1:000000000000')}`;
+const streamArn = toArn('dynamodb:ACCOUNT:table/repairs/stream/1');
+const queueArn = toArn('sqs:ACCOUNT:reports');
+const deadLettersArn = toArn('sqs:ACCOUNT:lost');
+const changesFunction = { arn: toArn('lambda:ACCOUNT:function:changes') } as FunctionDefinition;
 
 const addedMappings: Mapping[] = [];
 const types = createEventSourceMappingResourceTypes(
@@ -33,7 +33,7 @@ test('creates mappings as in the template and rejects unsupported settings by na
   await makeMapping({ ...common, EventSourceArn: queueArn });
   for (const [change, message] of [
     [{ FilterCriteria: { Filters: [] } }, 'FilterCriteria'],
-    [{ EventSourceArn: arn('kinesis:ACCOUNT:stream/x') }, 'streams of tables and queues only'],
+    [{ EventSourceArn: toArn('kinesis:ACCOUNT:stream/x') }, 'streams of tables and queues only'],
     [{ FunctionName: 'nobody' }, 'Function not found'],
   ] as const)
     await expect(makeMapping({ ...streamProperties, ...change })).rejects.toThrow(message);

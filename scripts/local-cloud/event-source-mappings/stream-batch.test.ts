@@ -3,6 +3,8 @@ import type { BatchOutcome } from './mapping.ts';
 import { processRecords } from './stream-batch.ts';
 import type { StreamRecord } from './stream-reader.ts';
 
+const maxRecordAgeSeconds = 60;
+
 const createRecord = (number: number, createdAt = 0): StreamRecord => ({
   position: String(number),
   sequenceNumber: String(number),
@@ -23,7 +25,7 @@ const run = async (
   const pauses: number[] = [];
   const clock = { now };
   let isStopped = false;
-  await processRecords(records, 60, {
+  await processRecords(records, maxRecordAgeSeconds, {
     invoke: async (batch) => {
       invokedBatches.push(joinPositions(batch));
       const outcome = invoke(

@@ -67,7 +67,7 @@ export const createStreamReader = (client: DynamoDB, endpoint: string, streamArn
 
   return {
     findShardId: async (): Promise<string> => (await findShard()).ShardId,
-    /** Returns an iterator after the given record, or at the oldest record without one. */
+    /** Returns an iterator after the record at this position, or at the oldest record if none is given. */
     getIterator: async (startAfter: string | undefined): Promise<string> => {
       const position =
         startAfter === undefined

@@ -44,10 +44,10 @@ type Options = StepContext & {
  * Creates a step that passes new stream records to a function and resolves to true if there were records. An
  * interrupted batch is read again from the last checkpoint.
  */
-export const createStreamStep = ({ mapping, reader, functions, queues, checkpoints, ...tools }: Options) => {
-  const { region, now, warn, maxRetryDelayMs } = tools;
+export const createStreamStep = ({ mapping, reader, functions, queues, checkpoints, ...context }: Options) => {
+  const { region, now, warn, maxRetryDelayMs } = context;
   const { id, functionArn, sourceArn, batchSize, maxRecordAgeSeconds, onFailureArn } = mapping;
-  const name = `${id} ${sourceArn}`;
+  const readerName = `${id} ${sourceArn}`;
   /** Next position; a mapping without a checkpoint starts at the oldest record. */
   let iterator: string | undefined;
 
@@ -96,10 +96,10 @@ export const createStreamStep = ({ mapping, reader, functions, queues, checkpoin
           batch.map(({ sequenceNumber }) => sequenceNumber),
         );
       },
-      markDone: ({ position }) => checkpoints.save(name, position),
-      discard: async (discarded, invocations) => {
-        warn(`${functionArn} gave up ${discarded.length} records of ${sourceArn}: they are too old.`);
-        await queues.send(onFailureArn, await createFailureMessage(discarded, requestId, invocations));
+      markDone: ({ position }) => checkpoints.save(readerName, position),
+      discard: async (discardedRecords, invocations) => {
+        warn(`${functionArn} gave up ${discardedRecords.length} records of ${sourceArn}: they are too old.`);
+        await queues.send(onFailureArn, await createFailureMessage(discardedRecords, requestId, invocations));
       },
       pause: (ms) => wait(ms, undefined, { signal }).catch(() => {}),
       maxRetryDelayMs,
@@ -109,7 +109,7 @@ export const createStreamStep = ({ mapping, reader, functions, queues, checkpoin
   };
 
   return async (signal: AbortSignal): Promise<boolean> => {
-    const startIterator = iterator ?? (await reader.getIterator(checkpoints.find(name)));
+    const startIterator = iterator ?? (await reader.getIterator(checkpoints.find(readerName)));
     // The iterator is reset, so that the next call starts at the checkpoint if this one ends early.
     iterator = undefined;
     const { records, next } = await reader.readRecords(startIterator, batchSize);
@@ -117,7 +117,7 @@ export const createStreamStep = ({ mapping, reader, functions, queues, checkpoin
     if (signal.aborted) return false;
     const last = records.at(-1);
     // Includes records that were skipped because nothing changed.
-    if (last) checkpoints.save(name, last.dynamodb.SequenceNumber);
+    if (last) checkpoints.save(readerName, last.dynamodb.SequenceNumber);
     iterator = next;
     return records.length > 0;
   };

@@ -64,10 +64,10 @@ type Options = Gatekeeper &
 
 const defaultBus = 'default';
 
-/** AWS's limit for PutEvents, in bytes of all details together. */
+/** AWS's limit for the size of all details in one PutEvents call. */
 const maxDetailBytes = 262_144;
 
-const isObject = (text: string): boolean => {
+const isJsonObject = (text: string): boolean => {
   try {
     return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).success;
   } catch {
@@ -78,18 +78,18 @@ const isObject = (text: string): boolean => {
 const putEventsEntry = z.strictObject({
   Source: z.string(),
   DetailType: z.string(),
-  Detail: z.string().check(z.refine(isObject, 'Detail is malformed.')),
+  Detail: z.string().check(z.refine(isJsonObject, 'Detail is malformed.')),
   EventBusName: z._default(z.string(), defaultBus),
   /** Epoch seconds. */
   Time: z.optional(z.number()),
 });
-const totalBytes = (entries: readonly z.output<typeof putEventsEntry>[]) =>
+const countDetailBytes = (entries: readonly z.output<typeof putEventsEntry>[]) =>
   entries.reduce((sum, { Detail }) => sum + Buffer.byteLength(Detail), 0);
 const putEventsInput = z.object({
   Entries: z.array(putEventsEntry).check(
     z.minLength(1),
     z.maxLength(10),
-    z.refine((entries) => totalBytes(entries) <= maxDetailBytes, 'Too large.'),
+    z.refine((entries) => countDetailBytes(entries) <= maxDetailBytes, 'Too large.'),
   ),
 });
 

@@ -32,22 +32,23 @@ export const parseRate = (expression: string): number => {
  */
 export const createSchedules = ({ region, accountId, functions, now, warn, load = loadPerProcessor }: Options) => {
   const schedules: (Schedule & { dueAt: number })[] = [];
-  const running = new Set<Promise<void>>();
-  const failedUnderLoad = new Set<string>();
-  let skippedMs = 0;
+  const runningInvocations = new Set<Promise<void>>();
+  const functionsFailedUnderLoad = new Set<string>();
+  /** Total time by which `advanceTime` has moved the schedules ahead. */
+  let advancedMs = 0;
   let timer: NodeJS.Timeout | undefined;
-  const currentTime = () => now().getTime() + skippedMs;
+  const getTime = () => now().getTime() + advancedMs;
 
   /** Warns about a failure. Under load, which may be its only cause, warns once until the function succeeds again. */
   const warnOfFailure = (functionArn: string, errorMessage: string) => {
-    const current = load();
+    const currentLoad = load();
     const failure = `${functionArn} failed on schedule: ${errorMessage}`;
-    if (current < busyLoad) return warn(failure);
-    if (!failedUnderLoad.has(functionArn))
+    if (currentLoad < busyLoad) return warn(failure);
+    if (!functionsFailedUnderLoad.has(functionArn))
       warn(
-        `This machine has ${current.toFixed(1)} times as much to do as it can, which may be the only reason: ${failure}`,
+        `This machine has ${currentLoad.toFixed(1)} times as much to do as it can, which may be the only reason: ${failure}`,
       );
-    failedUnderLoad.add(functionArn);
+    functionsFailedUnderLoad.add(functionArn);
   };
 
   const invoke = async ({ ruleArn, functionArn }: Schedule): Promise<void> => {
@@ -57,7 +58,7 @@ export const createSchedules = ({ region, accountId, functions, now, warn, load 
       'detail-type': 'Scheduled Event',
       source: 'aws.events',
       account: accountId,
-      time: `${new Date(currentTime()).toISOString().slice(0, 19)}Z`,
+      time: `${new Date(getTime()).toISOString().slice(0, 19)}Z`,
       region,
       resources: [ruleArn],
       detail: {},
@@ -67,21 +68,21 @@ export const createSchedules = ({ region, accountId, functions, now, warn, load 
       const outcome = await functions.invokeFor(caller, functionArn, event);
       if (outcome === 'throttled') warn(`${ruleArn} came while ${functionArn} was busy, and is left out.`);
       else if ('error' in outcome) warnOfFailure(functionArn, outcome.error.errorMessage);
-      else failedUnderLoad.delete(functionArn);
+      else functionsFailedUnderLoad.delete(functionArn);
     } catch (error) {
       warn(`Refused: ${String(error)}`);
     }
   };
 
   const startInvocation = (schedule: Schedule) => {
-    const invocation = invoke(schedule).finally(() => running.delete(invocation));
-    running.add(invocation);
+    const invocation = invoke(schedule).finally(() => runningInvocations.delete(invocation));
+    runningInvocations.add(invocation);
   };
 
   /** Invokes due schedules once, even if several periods passed while the machine slept. */
   const invokeDue = () => {
-    for (const schedule of schedules.filter(({ dueAt }) => dueAt <= currentTime())) {
-      schedule.dueAt = currentTime() + schedule.periodMs;
+    for (const schedule of schedules.filter(({ dueAt }) => dueAt <= getTime())) {
+      schedule.dueAt = getTime() + schedule.periodMs;
       startInvocation(schedule);
     }
   };
@@ -89,14 +90,14 @@ export const createSchedules = ({ region, accountId, functions, now, warn, load 
   return {
     add: (schedule: Schedule): void => void schedules.push({ ...schedule, dueAt: Infinity }),
     start: (): void => {
-      for (const schedule of schedules) schedule.dueAt = currentTime() + schedule.periodMs;
+      for (const schedule of schedules) schedule.dueAt = getTime() + schedule.periodMs;
       if (schedules.length > 0) timer = setInterval(invokeDue, checkIntervalMs).unref();
     },
     /** Advances the time of the schedules only, and waits for the invocations that became due. */
     advanceTime: async (ms: number): Promise<void> => {
-      skippedMs += ms;
+      advancedMs += ms;
       invokeDue();
-      await Promise.all(running);
+      await Promise.all(runningInvocations);
     },
     /** Stops starting invocations; running ones end with their function. */
     stop: (): void => clearInterval(timer),

@@ -16,14 +16,14 @@ export const createPool = (definition: FunctionDefinition, maxProcesses: number,
   const processLimit = Math.min(maxProcesses, reservedConcurrency);
   /** Includes processes that are ending. */
   const processes = new Set<FunctionProcess>();
-  const busy = new Set<FunctionProcess>();
+  const busyProcesses = new Set<FunctionProcess>();
   const idleTimers = new WeakMap<FunctionProcess, NodeJS.Timeout>();
   const waiters: (() => void)[] = [];
   /** Includes waiting invocations. */
   let invocationCount = 0;
   let isStopped = false;
 
-  const isIdle = (process: FunctionProcess) => !busy.has(process) && !process.hasEnded();
+  const isIdle = (process: FunctionProcess) => !busyProcesses.has(process) && !process.hasEnded();
   const stopProcess = (process: FunctionProcess) => process.stop().finally(() => processes.delete(process));
   const startProcess = () => {
     const process = start();
@@ -32,9 +32,9 @@ export const createPool = (definition: FunctionDefinition, maxProcesses: number,
   };
 
   const release = (process: FunctionProcess) => {
-    busy.delete(process);
+    busyProcesses.delete(process);
     if (process.hasEnded()) return void stopProcess(process);
-    // One process is kept; the others only served a peak.
+    // One idle process is kept for the next invocation; the others were started for parallel invocations.
     const timer = setTimeout(() => {
       if (processes.size > 1 && isIdle(process)) void stopProcess(process);
     }, idleTimeoutMs).unref();
@@ -44,7 +44,7 @@ export const createPool = (definition: FunctionDefinition, maxProcesses: number,
   const runInvocation = async (event: unknown, requestId: string | undefined) => {
     if (isStopped) return stoppingOutcome;
     const process = processes.values().find(isIdle) ?? startProcess();
-    busy.add(process);
+    busyProcesses.add(process);
     clearTimeout(idleTimers.get(process));
     return process.invoke(event, requestId).finally(() => release(process));
   };
@@ -61,6 +61,7 @@ export const createPool = (definition: FunctionDefinition, maxProcesses: number,
     },
     /** Ends idle processes, so that the next invocation is a cold start. */
     stopIdle: (): void => processes.values().filter(isIdle).forEach(stopProcess),
+    /** Starts the first process, so that the next invocation is not a cold start. */
     warm: (): void => {
       if (!isStopped && processes.size === 0 && processLimit > 0) startProcess();
     },

@@ -29,8 +29,8 @@ export const handler = async (event) => {
 };
 `;
 
-const api = 'arn:aws:execute-api:eu-central-1:000000000000:api';
-const caller = { principal: 'apigateway.amazonaws.com', sourceArn: `${api}/api/GET/x` };
+const apiArn = 'arn:aws:execute-api:eu-central-1:000000000000:api';
+const caller = { principal: 'apigateway.amazonaws.com', sourceArn: `${apiArn}/api/GET/x` };
 
 const folder = createTestFolder();
 const localService = await serveForTest((req, res) => res.end(`local ${req.url}`));
@@ -55,7 +55,7 @@ beforeEach(() => {
     hosts: () => [['https://cognito-idp.eu-central-1.amazonaws.com', localService]],
     maxProcesses: 2,
   });
-  functions.addPermission({ functionArn: arn, principal: caller.principal, sourceArn: `${api}/*/*/*` });
+  functions.addPermission({ functionArn: arn, principal: caller.principal, sourceArn: `${apiArn}/*/*/*` });
 });
 afterEach(() => functions.stop());
 

@@ -24,11 +24,12 @@ const toUrl = ({ protocol = 'https:', hostname, host = 'localhost', port, path =
  * Redirects this process's requests for real URLs to the local cloud. A request for a URL that it does not emulate fails.
  */
 export const redirectRequests = (hosts: Hosts): void => {
-  const request = (first: string | URL | RequestOptions, ...restArgs: unknown[]): ClientRequest => {
-    const hasUrl = typeof first === 'string' || first instanceof URL;
-    const givenOptions = hasUrl && typeof restArgs[0] === 'object' ? restArgs.shift() : {};
-    const options = (hasUrl ? givenOptions : first) as RequestOptions;
-    const { hostname, port, pathname, search } = resolveLocalUrl(hosts, hasUrl ? new URL(first) : toUrl(options));
+  const request = (urlOrOptions: string | URL | RequestOptions, ...restArgs: unknown[]): ClientRequest => {
+    const hasUrl = typeof urlOrOptions === 'string' || urlOrOptions instanceof URL;
+    const optionsAfterUrl = hasUrl && typeof restArgs[0] === 'object' ? restArgs.shift() : {};
+    const options = (hasUrl ? optionsAfterUrl : urlOrOptions) as RequestOptions;
+    const url = hasUrl ? new URL(urlOrOptions) : toUrl(options);
+    const { hostname, port, pathname, search } = resolveLocalUrl(hosts, url);
     const { agent: _, host: __, protocol: ___, ...otherOptions } = options;
     return http.request(
       { ...otherOptions, hostname, port, path: pathname + search },

@@ -40,10 +40,10 @@ const invoke = async (handler: Handler, { requestId, event, deadline }: Invocati
 // The variable is removed, so that the function sees only its own environment, as in Lambda.
 delete process.env['NODE_COMPILE_CACHE'];
 
-process.once('message', async (start: InitMessage) => {
-  redirectRequests(start.hosts);
+process.once('message', async (initMessage: InitMessage) => {
+  redirectRequests(initMessage.hosts);
   try {
-    const handler = await loadHandler(start);
+    const handler = await loadHandler(initMessage);
     process.on('message', (message: Invocation) => void invoke(handler, message));
     send({ payload: null });
     // Node writes the cache at exit, but function processes are killed.

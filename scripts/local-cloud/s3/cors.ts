@@ -34,14 +34,14 @@ export const findPreflightHeaders = (
   { headers }: IncomingMessage,
 ): Record<string, string> => {
   const { origin = '', 'access-control-request-method': method = '' } = headers;
-  const requested = (headers['access-control-request-headers'] ?? '')
+  const requestedHeaders = (headers['access-control-request-headers'] ?? '')
     .split(',')
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
   const rule = rules.find(
     (candidate) =>
       appliesTo(candidate, origin, method) &&
-      requested.every((name) => candidate.AllowedHeaders?.some((pattern) => matchesPattern(pattern, name, 'i'))),
+      requestedHeaders.every((name) => candidate.AllowedHeaders?.some((pattern) => matchesPattern(pattern, name, 'i'))),
   );
   if (!rule)
     throw new S3Error(
@@ -51,7 +51,7 @@ export const findPreflightHeaders = (
     );
   return {
     ...toRuleHeaders(rule, origin),
-    ...(requested.length > 0 && { 'access-control-allow-headers': requested.join(', ') }),
+    ...(requestedHeaders.length > 0 && { 'access-control-allow-headers': requestedHeaders.join(', ') }),
     ...(rule.MaxAge !== undefined && { 'access-control-max-age': String(rule.MaxAge) }),
   };
 };

@@ -32,7 +32,7 @@ const presign = (Fields: Record<string, string> = {}, Key = 'k', client = emulat
   createPresignedPost(client, { ...toObjectInput(Key), Fields });
 const accessDeniedError = { name: 'AccessDenied', $metadata: { httpStatusCode: 403 } };
 
-describe('permissions', () => {
+describe('S3 permissions', () => {
   test.each([
     ['s3:GetObject', () => get('k')],
     ['s3:DeleteObject', () => emulator.client.deleteObject(toObjectInput('k'))],
@@ -76,7 +76,7 @@ describe('permissions', () => {
   });
 });
 
-describe('unsupported operations', () => {
+describe('unsupported S3 operations', () => {
   test.each([
     ['list-type', () => emulator.client.listObjectsV2({ Bucket: 'uploads' })],
     ['?tagging', () => emulator.client.getObjectTagging(toObjectInput('k'))],
