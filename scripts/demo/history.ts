@@ -18,8 +18,11 @@ const linesPerReturn = 2;
  * Returns whether to keep an old record: the older the records, the fewer are kept, and fewer in a region's second
  * store.
  */
-const isKept = (seed: string, index: number, storeIndex: number) =>
-  toInteger(`history/${seed}/${index}`) % 100 < (storeIndex === 0 ? 95 : 60) - index / 8;
+const isKept = (seed: string, index: number, storeIndex: number) => {
+  const percentageOfNewest = storeIndex === 0 ? 95 : 60;
+  const percentage = percentageOfNewest - index / 8;
+  return toInteger(`history/${seed}/${index}`) % 100 < percentage;
+};
 
 const toReference = (store: DemoStore, kind: string, index: number) =>
   `${store.id.slice(3)}-${kind}${String(index).padStart(3, '0')}`;

@@ -12,7 +12,7 @@ import { createBackOffice } from './back-office/back-office.ts';
 import type { KnownRecords } from './back-office/known-records.ts';
 import { toKnownRecord, openKnownRecords } from './back-office/known-records.ts';
 import { createBackOfficePage } from './back-office/page.ts';
-import { captchaHosts, createCaptcha } from './captcha/captcha.ts';
+import { captchaUrls, createCaptcha } from './captcha/captcha.ts';
 import { seed, seedHistory } from './seed.ts';
 
 export type PortalOptions = Omit<LocalCloudOptions, 'assembly' | 'seed' | 'standIns'> & {
@@ -43,7 +43,7 @@ export const startPortal = async ({
   const cloud = await startLocalCloud({
     ...options,
     assembly: assembly ?? build,
-    standIns: ({ stateFolder, region, now, warn, bridge, endpoints, secretValues }) => {
+    standIns: ({ stateFolder, region, now, warn, bridge, endpoints, listSecretValues }) => {
       const events = new EventBridgeClient({ endpoint: endpoints.EVENTBRIDGE, region, credentials: developerKey });
       knownRecords = openKnownRecords(join(stateFolder, 'back-office.jsonl'));
       const backOffice = createBackOffice({
@@ -69,11 +69,11 @@ export const startPortal = async ({
       };
       const captcha = createCaptcha(
         () => now().getTime(),
-        (text) => secretValues().includes(text),
+        (text) => listSecretValues().includes(text),
       );
       return {
         backOffice: { listener: createBackOfficePage(backOffice), start: backOffice.start, stop },
-        captcha: { listener: captcha, replacedUrls: captchaHosts },
+        captcha: { listener: captcha, replacedUrls: captchaUrls },
       };
     },
     ...(isSeeded && {

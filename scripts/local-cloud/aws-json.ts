@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { CallContext, Gatekeeper } from './iam/iam.ts';
+import type { CallContext, Authorizer } from './iam/iam.ts';
 import { parseAuthorization } from './sigv4.ts';
 
 /** Shared parts of the AWS JSON protocol: `X-Amz-Target` names the operation, the body is its input. */
@@ -63,8 +63,8 @@ export type Call = {
 /** Handles a call; returns the JSON output, or another server's response to pass through. */
 type Run = (call: Call) => object | Promise<object>;
 
-type JsonService = Partial<Pick<Gatekeeper, 'findCaller'>> &
-  Pick<Gatekeeper, 'isAllowed'> & {
+type JsonService = Partial<Pick<Authorizer, 'findCaller'>> &
+  Pick<Authorizer, 'isAllowed'> & {
     readonly name: string;
     readonly findOperation: (req: IncomingMessage) => string | undefined;
     readonly operations?: Readonly<Record<string, Run>>;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createJsonService, findOperation } from './aws-json.ts';
 import type { Call } from './aws-json.ts';
 import type { AccessRequest } from './iam/evaluate.ts';
-import type { CallContext, Gatekeeper } from './iam/iam.ts';
+import type { CallContext, Authorizer } from './iam/iam.ts';
 import { send } from './send.ts';
 
 type Body = Record<string, unknown>;
@@ -14,43 +14,45 @@ type ProxiedService = Pick<Parameters<typeof createJsonService>[0], 'name' | 'ac
   /** Prefix of the operation in `X-Amz-Target`, including the dot. */
   readonly prefix: string;
   readonly findPermissions: (operation: string, body: Body) => AccessRequest[];
-  readonly callContext?: (resource: string) => CallContext;
+  /** Returns the resource policy and the condition keys for a call on a resource; absent: none. */
+  readonly findCallContext?: (resource: string) => CallContext;
   /**
    * Returns a function that rewrites an operation's response, e.g. the emulator's names to those of the account, or
    * undefined to pass it through.
    */
-  readonly rewriteResponse: (operation: string) => ((body: string) => string) | undefined;
+  readonly findResponseRewriter: (operation: string) => ((body: string) => string) | undefined;
+  /** Operations that are handled here, because the emulator does not have them. */
   readonly operations: Readonly<Record<string, (body: Body) => Promise<object>>>;
 };
 
 /** Creates a proxy in front of an emulator that rejects, as AWS would, calls that the caller's policies don't allow. */
-export const createEnforcingProxy = (service: ProxiedService, gatekeeper: Gatekeeper): RequestListener => {
+export const createEnforcingProxy = (service: ProxiedService, authorizer: Authorizer): RequestListener => {
   const {
     endpoint,
     prefix,
     findPermissions,
-    callContext = () => ({}),
-    rewriteResponse,
+    findCallContext = () => ({}),
+    findResponseRewriter,
     operations,
     ...serviceOptions
   } = service;
 
   const forward = async ({ req: { method, headers }, operation, body }: Call) => {
     const response = await send(endpoint, { method, path: '/', headers, body });
-    const rewrite = response.statusCode === 200 ? rewriteResponse(operation) : undefined;
+    const rewrite = response.statusCode === 200 ? findResponseRewriter(operation) : undefined;
     return rewrite ? JSON.parse(rewrite((await buffer(response)).toString())) : response;
   };
 
   const run = async (call: Call) => {
     const { operation, input, requirePermission } = call;
     for (const { action, resource, context } of findPermissions(operation, input))
-      requirePermission(action, resource, { ...callContext(resource), ...(context && { context }) });
+      requirePermission(action, resource, { ...findCallContext(resource), ...(context && { context }) });
     const handle = Object.hasOwn(operations, operation) ? operations[operation] : undefined;
     return handle ? handle(input) : forward(call);
   };
   return createJsonService({
     ...serviceOptions,
-    ...gatekeeper,
+    ...authorizer,
     findOperation: (req) => findOperation(req, prefix),
     fallback: run,
   });

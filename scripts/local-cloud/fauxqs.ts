@@ -9,16 +9,16 @@ const hasFastifyServer = (message: unknown): message is { fastify: { listen: Lis
 // fauxqs listens on all interfaces without authentication. Fastify publishes each server before it listens, so the
 // host can be set here.
 const runOnLoopback = async <T>(start: () => Promise<T>): Promise<T> => {
-  const restrict = (message: unknown) => {
+  const listenOnLoopbackOnly = (message: unknown) => {
     if (!hasFastifyServer(message)) return;
     const listen = message.fastify.listen.bind(message.fastify);
     message.fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' });
   };
-  subscribe('fastify.initialization', restrict);
+  subscribe('fastify.initialization', listenOnLoopbackOnly);
   try {
     return await start();
   } finally {
-    unsubscribe('fastify.initialization', restrict);
+    unsubscribe('fastify.initialization', listenOnLoopbackOnly);
   }
 };
 

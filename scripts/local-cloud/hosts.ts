@@ -6,10 +6,12 @@ const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&
 // `https://example.com` must not match in `https://example.com.evil.test`.
 const toPattern = (real: string) => new RegExp(`${escapeRegExp(real)}${real.endsWith('/') ? '' : '(?![\\w.:-])'}`, 'g');
 
+/** Returns the local URL for a real one; undefined if the local cloud does not emulate it. */
 export const toLocalUrl = (hosts: Hosts, url: string): string | undefined => {
-  const entry = hosts.find(([real]) => url.search(toPattern(real)) === 0);
-  return entry && entry[1] + url.slice(entry[0].length);
+  const [real, local] = hosts.find(([candidate]) => url.search(toPattern(candidate)) === 0) ?? [];
+  return real === undefined || local === undefined ? undefined : local + url.slice(real.length);
 };
 
+/** Replaces all real addresses in a text by local ones. */
 export const replaceHosts = (hosts: Hosts, text: string): string =>
   hosts.reduce((result, [real, local]) => result.replace(toPattern(real), local), text);

@@ -10,7 +10,7 @@ import { createTemporaryFolder } from './temporary-folder.ts';
 import { createFunctionResources, writeAssembly } from './testing/assembly.ts';
 import { eventually } from './testing/eventually.ts';
 
-// Records its process id.
+// The function records the id of its process.
 const code = `
 import { appendFileSync } from 'node:fs';
 appendFileSync(process.env.PROCESSES, process.pid + '\\n');
@@ -29,23 +29,23 @@ const isRunning = (pid: number) => {
 
 describe('local cloud in its own process', () => {
   let folder: ReturnType<typeof createTemporaryFolder>;
-  let state: string;
+  let stateFolder: string;
   let assembly: string;
-  const write = (source: string) =>
+  const writeTestAssembly = (source: string) =>
     writeAssembly(assembly, {
       code: source,
       resources: createFunctionResources('apigateway.amazonaws.com', { PROCESSES: join(folder.path, 'pids') }),
     });
   beforeEach(() => {
     folder = createTemporaryFolder();
-    state = join(folder.path, 'state');
+    stateFolder = join(folder.path, 'state');
     assembly = join(folder.path, 'cdk.out');
-    write(code);
+    writeTestAssembly(code);
   });
   afterEach(() => folder.remove());
 
-  const databasePid = () => Number(readFileSync(join(state, 'dynamodb.sqlite.pid'), 'utf8'));
-  const functionPids = () =>
+  const readDatabasePid = () => Number(readFileSync(join(stateFolder, 'dynamodb.sqlite.pid'), 'utf8'));
+  const readFunctionPids = () =>
     existsSync(join(folder.path, 'pids'))
       ? // The file may exist before its first line is written.
         readFileSync(join(folder.path, 'pids'), 'utf8').split('\n').filter(Boolean).map(Number)
@@ -56,7 +56,7 @@ describe('local cloud in its own process', () => {
     const program = `
 const { startLocalCloud } = await import(${moduleFolder} + '/local-cloud.ts');
 const { runUntilStopped } = await import(${moduleFolder} + '/run-until-stopped.ts');
-await runUntilStopped((hooks) => startLocalCloud({ stateFolder: ${JSON.stringify(state)}, assembly: ${JSON.stringify(assembly)}, port: 0, seed: ${seed}, ...hooks }));
+await runUntilStopped((hooks) => startLocalCloud({ stateFolder: ${JSON.stringify(stateFolder)}, assembly: ${JSON.stringify(assembly)}, port: 0, seed: ${seed}, ...hooks }));
 console.log('up');`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,13 +67,13 @@ console.log('up');`;
     const running = start();
     let output = '';
     running.child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
-    await eventually('it is up', () => output.includes('up'));
-    await eventually('the function runs', () => functionPids().length > 0);
-    return { ...running, readOutput: () => output, pids: [databasePid(), ...functionPids()] };
+    await eventually('the local cloud is up', () => output.includes('up'));
+    await eventually('the function runs', () => readFunctionPids().length > 0);
+    return { ...running, readOutput: () => output, pids: [readDatabasePid(), ...readFunctionPids()] };
   };
   const expectEverythingStopped = async (pids: readonly number[]) => {
     await eventually('its processes have ended', () => !pids.some(isRunning));
-    expect(isLocked(state)).toBe(false);
+    expect(isLocked(stateFolder)).toBe(false);
   };
 
   test('leaves no processes or lock when stopped', async () => {
@@ -81,37 +81,37 @@ console.log('up');`;
     child.kill('SIGINT');
     expect(await exited).toEqual([0, null]);
     await expectEverythingStopped(pids);
-    expect(existsSync(join(state, 'aws.env'))).toBe(false);
+    expect(existsSync(join(stateFolder, 'aws.env'))).toBe(false);
   });
 
   test('stops at once while the seed is running', async () => {
     // The seed never settles unless the signal is aborted.
     const blockingSeed = `({ signal }) => new Promise((_, reject) => {
-      console.log('filling');
+      console.log('seeding');
       const timer = setInterval(() => {}, 1000);
       signal?.addEventListener('abort', () => { clearInterval(timer); reject(signal.reason); });
     })`;
-    mkdirSync(state);
-    const existingFile = join(state, 'own.txt');
+    mkdirSync(stateFolder);
+    const existingFile = join(stateFolder, 'own.txt');
     writeFileSync(existingFile, '');
     const { child, exited } = start(blockingSeed);
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)));
-    await eventually('it is being filled', () => output.includes('filling'));
-    const pids = [databasePid(), ...functionPids()];
+    await eventually('the seed is running', () => output.includes('seeding'));
+    const pids = [readDatabasePid(), ...readFunctionPids()];
     child.kill('SIGINT');
     expect(await exited).toEqual([0, null]);
     expect(output).toContain('Stopping');
     await expectEverythingStopped(pids);
     // Only --reset removes the folder's content.
-    expect([existsSync(join(state, 'seeded')), existsSync(existingFile)]).toEqual([false, true]);
+    expect([existsSync(join(stateFolder, 'seeded')), existsSync(existingFile)]).toEqual([false, true]);
   });
 
   test('leaves nothing behind after a second Ctrl-C while stopping', async () => {
-    write(busyCode);
+    writeTestAssembly(busyCode);
     const { child, exited, readOutput, pids } = await startAndWait();
     child.kill('SIGINT');
-    await eventually('it is stopping', () => readOutput().includes('Stopping'));
+    await eventually('the local cloud is stopping', () => readOutput().includes('Stopping'));
     child.kill('SIGINT');
     await exited;
     await expectEverythingStopped(pids);
@@ -121,8 +121,8 @@ console.log('up');`;
     const { child, exited, pids } = await startAndWait();
     child.kill('SIGKILL');
     await exited;
-    const next = await startLocalCloud({ stateFolder: state, assembly, port: 0, reset: true });
-    expect(databasePid()).not.toBe(pids[0]);
+    const next = await startLocalCloud({ stateFolder, assembly, port: 0, reset: true });
+    expect(readDatabasePid()).not.toBe(pids[0]);
     expect(isRunning(pids[0] ?? 0)).toBe(false);
     await next.stop();
     await expectEverythingStopped(pids);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { loadPerProcessor, waitScaledByLoad } from './load.ts';
+import { measureLoadPerProcessor, waitScaledByLoad } from './load.ts';
 
 test.each([
   [0, 2, 1],
@@ -7,7 +7,7 @@ test.each([
   [9, 2, 4.5],
   [9, 1, 9],
 ])('computes a load of %d on %d processors as %d per processor', (load, processors, expected) =>
-  expect(loadPerProcessor(load, processors)).toBe(expected),
+  expect(measureLoadPerProcessor(load, processors)).toBe(expected),
 );
 
 test('waits longer under load and stops on abort', async () => {

@@ -2,10 +2,10 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Returns the runnable processes per processor, averaged over a minute: at least 1, and always 1 on Windows, which has
- * no load average.
+ * Returns the number of runnable processes per processor, averaged over a minute: at least 1, and always 1 on Windows,
+ * which has no load average.
  */
-export const loadPerProcessor = (load = loadavg()[0] ?? 0, processors = availableParallelism()): number =>
+export const measureLoadPerProcessor = (load = loadavg()[0] ?? 0, processors = availableParallelism()): number =>
   Math.max(1, load / processors);
 
 const checkIntervalMs = 1000;
@@ -17,8 +17,8 @@ const checkIntervalMs = 1000;
 export const waitScaledByLoad = async (
   ms: number,
   signal: AbortSignal,
-  load = () => loadPerProcessor(),
+  getLoad = () => measureLoadPerProcessor(),
 ): Promise<void> => {
   for (let remainingMs = ms; remainingMs > 0; remainingMs -= checkIntervalMs)
-    await wait(Math.min(remainingMs, checkIntervalMs) * load(), undefined, { signal });
+    await wait(Math.min(remainingMs, checkIntervalMs) * getLoad(), undefined, { signal });
 };

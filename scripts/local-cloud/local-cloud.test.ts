@@ -61,8 +61,8 @@ const writeTestAssembly = (name: string, extraResources: object = {}) =>
   });
 const assembly = writeTestAssembly('cdk.out');
 const clouds: LocalCloud[] = [];
-const startCloud = async (name: string, extraOptions: object = {}) => {
-  const cloud = await startLocalCloud({ stateFolder: join(folder, name), assembly, port: 0, ...extraOptions });
+const startCloud = async (folderName: string, extraOptions: object = {}) => {
+  const cloud = await startLocalCloud({ stateFolder: join(folder, folderName), assembly, port: 0, ...extraOptions });
   clouds.push(cloud);
   return cloud;
 };
@@ -94,9 +94,9 @@ const invite = async (cloud: LocalCloud, email: string) => {
 };
 
 test('allows a function only what its role allows', async () => {
-  const [, put, get] = (await invite(sharedCloud, 'anna@store.example'))?.html.split(' | ') ?? [];
-  expect(put).toMatch(/^200/);
-  expect(get).toMatch(/^400.*AccessDeniedException.*dynamodb:GetItem/);
+  const [, putResponse, getResponse] = (await invite(sharedCloud, 'anna@store.example'))?.html.split(' | ') ?? [];
+  expect(putResponse).toMatch(/^200/);
+  expect(getResponse).toMatch(/^400.*AccessDeniedException.*dynamodb:GetItem/);
 });
 
 test('rejects a second start on the same folder and leaves the first running', async () => {
@@ -123,7 +123,7 @@ test('delays the responses of Cognito and starts a new process for each trigger,
 });
 
 test('names an unsupported resource and leaves nothing running', async () => {
-  const broken = writeTestAssembly('broken', { Queue: { Type: 'AWS::Kinesis::Stream' } });
-  await expect(startCloud('five', { assembly: broken })).rejects.toThrow('Queue (AWS::Kinesis::Stream)');
+  const unsupportedAssembly = writeTestAssembly('broken', { Queue: { Type: 'AWS::Kinesis::Stream' } });
+  await expect(startCloud('five', { assembly: unsupportedAssembly })).rejects.toThrow('Queue (AWS::Kinesis::Stream)');
   await expect(startCloud('five')).resolves.toBeDefined();
 });

@@ -54,7 +54,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
   const now = () => new Date(Date.now() + clock.offsetMs);
   let isUp = false;
   // AWS's delays and limits are simulated only after the seed.
-  const conditions = () => (isUp ? (options.conditions ?? {}) : {});
+  const getConditions = () => (isUp ? (options.conditions ?? {}) : {});
 
   try {
     closers.defer(lock(stateFolder));
@@ -90,7 +90,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       now,
       closers,
       open,
-      conditions,
+      getConditions,
       siteDomain,
       publishSite: (next) => void (site = next),
       stacks,
@@ -104,7 +104,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       accountId,
       signal,
       stacks,
-      resolveReferences: (text: string) => resolveDynamicReferences(text, services.secretText),
+      resolveReferences: (text: string) => resolveDynamicReferences(text, services.findSecretText),
       resourceTypes: services.resourceTypes,
     };
     const outputs: Outputs = {};
@@ -116,7 +116,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 
     const seedMarker = join(stateFolder, 'seeded');
     if (seed && !existsSync(seedMarker)) {
-      const environments = services.functions.definitions().map(({ environment }) => environment);
+      const environments = services.functions.listDefinitions().map(({ environment }) => environment);
       await seed({ endpoints: services.endpoints, region, environments, site: realSiteUrl, clock, say, signal });
       writeFileSync(seedMarker, new Date().toISOString());
     }

@@ -36,7 +36,7 @@ type StandInContext = {
   readonly bridge: EventBridge;
   readonly endpoints: Pick<Endpoints, 'SQS' | 'EVENTBRIDGE'>;
   /** Returns the current values of the template's secrets. */
-  readonly secretValues: () => readonly string[];
+  readonly listSecretValues: () => readonly string[];
 };
 
 /** Keyed by name; the local addresses are published under the same names. */

@@ -59,7 +59,9 @@ test("uses a free port and logs it if a service's port is taken", async () => {
 });
 
 test('rejects a requested site port that is taken', async () => {
-  const { port } = servers[servers.push(await serve(listener)) - 1] ?? { port: 0 };
+  const server = await serve(listener);
+  servers.push(server);
+  const { port } = server;
   await expect(openTestPorts(port)).rejects.toThrow(`Port ${port} is taken.`);
 });
 

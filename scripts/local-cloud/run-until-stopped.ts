@@ -1,4 +1,4 @@
-type Running = { readonly stop: () => Promise<void> };
+type Stoppable = { readonly stop: () => Promise<void> };
 
 type Start<T> = (hooks: {
   readonly signal: AbortSignal;
@@ -10,7 +10,7 @@ type Start<T> = (hooks: {
  * Runs until Ctrl-C, then stops and exits: with code 1 after a failure, immediately on a second Ctrl-C. Returns
  * undefined if stopped while starting.
  */
-export const runUntilStopped = async <T extends Running>(start: Start<T>): Promise<T | undefined> => {
+export const runUntilStopped = async <T extends Stoppable>(start: Start<T>): Promise<T | undefined> => {
   const controller = new AbortController();
   const { signal } = controller;
 
@@ -18,9 +18,9 @@ export const runUntilStopped = async <T extends Running>(start: Start<T>): Promi
     if (signal.aborted) return process.exit(1);
     console.log('\nStopping …');
     controller.abort();
-    starting
+    startPromise
       .then(
-        (running) => running.stop(),
+        (service) => service.stop(),
         () => {},
       )
       .catch((error: unknown) => console.error(error))
@@ -28,7 +28,7 @@ export const runUntilStopped = async <T extends Running>(start: Start<T>): Promi
   };
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop(0));
 
-  const starting = start({
+  const startPromise = start({
     signal,
     onFailure: (message) => {
       if (signal.aborted) return;
@@ -37,8 +37,8 @@ export const runUntilStopped = async <T extends Running>(start: Start<T>): Promi
     },
   });
   try {
-    const running = await starting;
-    return signal.aborted ? undefined : running;
+    const service = await startPromise;
+    return signal.aborted ? undefined : service;
   } catch (error) {
     if (signal.aborted) return undefined;
     throw error;

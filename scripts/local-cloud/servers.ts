@@ -15,7 +15,7 @@ export const readErrorCode = (error: unknown): unknown =>
 
 export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
 
-// CloudFront accepts 20 KB of headers; an origin has its own limit.
+// In bytes. CloudFront accepts 20 KB of headers; an origin has its own limit.
 const maxHeaderSize = 32 * 1024;
 
 const listen = async (server: Server, port: number): Promise<number> => {
@@ -24,20 +24,20 @@ const listen = async (server: Server, port: number): Promise<number> => {
   return (server.address() as AddressInfo).port;
 };
 
-/** Removes what only HTTP/2 has from the headers of a request, so that a listener sees those of HTTP/1.1. */
-const toPlainHeaders = (listener: RequestListener): RequestListener => {
+/** Wraps a listener: removes the pseudo-headers of HTTP/2, so that the listener sees the headers of HTTP/1.1. */
+const removePseudoHeaders = (listener: RequestListener): RequestListener => {
   return (req, res) => {
     const { ':authority': authority, ...headers } = req.headers;
-    const plain = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
+    const plainHeaders = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
     const host = authority === undefined ? {} : { host: String(authority) };
-    Object.defineProperty(req, 'headers', { value: { ...host, ...Object.fromEntries(plain) } });
+    Object.defineProperty(req, 'headers', { value: { ...host, ...Object.fromEntries(plainHeaders) } });
     listener(req, res);
   };
 };
 
 const createHttp2Server = (listener: RequestListener, certificate: Certificate): Http2SecureServer =>
   // Node's compatible requests and responses have what the listeners here use.
-  createSecureServer({ ...certificate, allowHTTP1: true }, toPlainHeaders(listener) as never);
+  createSecureServer({ ...certificate, allowHTTP1: true }, removePseudoHeaders(listener) as never);
 
 /** Serves HTTP/2, and HTTP/1.1 for clients without it, as `serve` does. */
 export const serveHttp2 = async (
@@ -55,10 +55,10 @@ export const serveHttp2 = async (
   return {
     port: actualPort,
     close: async () => {
-      const closed = once(server, 'close');
+      const closeEvent = once(server, 'close');
       server.close();
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await closeEvent;
     },
   };
 };
@@ -128,7 +128,7 @@ export const readBody = async (req: IncomingMessage, maxBytes: number): Promise<
   return Buffer.concat(chunks);
 };
 
-/** These ports are below the ephemeral ports, so that no other program gets the port before it is used. */
+/** Range below the ephemeral ports, so that no other program gets the port before it is used. */
 const reservablePorts = { from: 20_000, count: 12_000 };
 
 /** Finds a port that is free now, for another process to listen on. */

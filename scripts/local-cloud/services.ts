@@ -50,10 +50,10 @@ type ServicesOptions = Required<
 > &
   Account & {
     readonly now: () => Date;
-    /** Closed in reverse order of opening, also when opening the next one fails. */
+    /** Cleanups of the opened parts; they run in reverse order, also if opening a later part fails. */
     readonly closers: AsyncDisposableStack;
     readonly open: Ports['open'];
-    readonly conditions: () => Conditions;
+    readonly getConditions: () => Conditions;
     /** Host and port of the site. */
     readonly siteDomain: string;
     readonly publishSite: (listener: RequestListener) => void;
@@ -63,7 +63,7 @@ type ServicesOptions = Required<
 
 /** Starts every emulated service with the state of an earlier run; the template's resources are created afterwards. */
 export const startServices = async (options: ServicesOptions) => {
-  const { stateFolder, region, accountId, now, closers, warn, open, conditions, siteDomain } = options;
+  const { stateFolder, region, accountId, now, closers, warn, open, getConditions, siteDomain } = options;
   mkdirSync(stateFolder, { recursive: true });
   const statePath = (...path: string[]) => join(stateFolder, ...path);
   const hosts: [real: string, local: string][] = [];
@@ -76,11 +76,11 @@ export const startServices = async (options: ServicesOptions) => {
   const databaseClient = new DynamoDB({ endpoint: database.endpoint, region, credentials: developerKey });
   closers.defer(() => databaseClient.destroy());
   const dynamoDb = createDynamoDbProxy({ ...commonOptions, endpoint: database.endpoint, client: databaseClient });
-  const server = await startQueueServer(region, statePath('queues'));
-  closers.defer(server.stop);
+  const queueServer = await startQueueServer(region, statePath('queues'));
+  closers.defer(queueServer.stop);
 
-  const functions = createFunctions({ logFolder: statePath('logs'), hosts: () => hosts, onLine: options.onLine });
-  const queues = createQueues(server.endpoint, { region, accountId });
+  const functions = createFunctions({ logFolder: statePath('logs'), getHosts: () => hosts, onLine: options.onLine });
+  const queues = createQueues(queueServer.endpoint, { region, accountId });
   const toQueueUrl = (name: string) => `${endpoints.SQS}/${accountId}/${name}`;
   const bridge = createEventBridge({ ...commonOptions, queues });
   const schedules = createSchedules({ ...commonOptions, functions });
@@ -105,9 +105,9 @@ export const startServices = async (options: ServicesOptions) => {
     ...commonOptions,
     stateFile: statePath('cognito.v8'),
     sendMail,
-    latencyMs: () => conditions().cognitoLatencyMs ?? 0,
+    getLatencyMs: () => getConditions().cognitoLatencyMs ?? 0,
     invokeTrigger: (functionArn, event) =>
-      functions.trigger(functionArn, event, commonOptions, conditions().hasColdTriggers),
+      functions.trigger(functionArn, event, commonOptions, getConditions().hasColdTriggers),
   });
 
   const backup = createBackup({ ...commonOptions, isRoleAllowed: iam.isRoleAllowed, database: databaseClient });
@@ -115,22 +115,22 @@ export const startServices = async (options: ServicesOptions) => {
   const s3 = createS3({ now: () => now().getTime(), ...iam });
   const buckets = createS3ResourceTypes({
     s3,
-    hosts: () => hosts,
+    getHosts: () => hosts,
     addHost: (real) => hosts.push([real, endpoints.S3]),
   });
 
   const apiUrls: string[] = [];
-  const apis = createApiGatewayResourceTypes({
+  const apiResourceTypes = createApiGatewayResourceTypes({
     ...commonOptions,
     functions,
-    isThrottling: () => conditions().throttlesApi ?? false,
+    isThrottling: () => getConditions().throttlesApi ?? false,
     onCreated: async ({ domainName, listener }) => {
       const url = await open(listener);
       hosts.push([`https://${domainName}`, url]);
       apiUrls.push(url);
     },
   });
-  const firewalls = createFirewalls(now, () => conditions().hasFirewall ?? false);
+  const firewalls = createFirewalls(now, () => getConditions().hasFirewall ?? false);
 
   /**
    * In the order of start and stop: schedules stop before the functions, and the services that functions use stop
@@ -175,17 +175,17 @@ export const startServices = async (options: ServicesOptions) => {
       endpoint: [
         'SQS',
         'sqs',
-        createSqsProxy({ ...commonOptions, endpoint: server.endpoint, queues, toUrl: toQueueUrl }),
+        createSqsProxy({ ...commonOptions, endpoint: queueServer.endpoint, queues, toUrl: toQueueUrl }),
       ],
       resourceTypes: createSqsResourceTypes(queues, toQueueUrl),
       stop: queues.close,
     },
-    { resourceTypes: apis },
+    { resourceTypes: apiResourceTypes },
     {
       resourceTypes: {
         ...createCloudFrontResourceTypes({
           domainName: siteDomain,
-          hosts: () => hosts,
+          getHosts: () => hosts,
           findBucketOrigin: buckets.findBucketOrigin,
           publish: options.publishSite,
           protect: firewalls.protect,
@@ -208,9 +208,9 @@ export const startServices = async (options: ServicesOptions) => {
     hosts.push([`https://${host}.${region}.amazonaws.com`, endpoints[name]]);
   }
   const inboxUrl = await open(createInbox(mailbox, schedules.advanceTime), 'INBOX');
-  const context = { stateFolder, region, now, warn, bridge, endpoints, secretValues: secrets.listTexts };
+  const standInContext = { stateFolder, region, now, warn, bridge, endpoints, listSecretValues: secrets.listTexts };
   const standInUrls: Record<string, string> = {};
-  for (const [name, standIn] of Object.entries(options.standIns(context))) {
+  for (const [name, standIn] of Object.entries(options.standIns(standInContext))) {
     standIns.push(standIn);
     const url = (standInUrls[name] = await open(standIn.listener));
     for (const real of standIn.replacedUrls ?? []) hosts.push([real, url + new URL(real).pathname]);
@@ -223,7 +223,7 @@ export const startServices = async (options: ServicesOptions) => {
       for (const { start } of [...services, ...standIns]) start?.();
     },
     functions,
-    secretText: secrets.findText,
+    findSecretText: secrets.findText,
     /** Passed on to the caller of `startLocalCloud`. */
     publicApi: {
       inboxUrl,

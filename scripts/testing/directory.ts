@@ -33,11 +33,12 @@ const openTestDirectory = async (extraTables: readonly TableName[] = []) => {
     hasCodes: true,
     LambdaConfig: { CustomMessage: 'arn:aws:lambda:eu-central-1:123456789012:function:emails' },
   };
-  const nuk = await createPortalPool(target, emailSettings);
-  const otherRegions = await createPortalPool(target, emailSettings);
-  for (const { UserPoolId } of [nuk, otherRegions])
+  const nukPool = await createPortalPool(target, emailSettings);
+  const otherPool = await createPortalPool(target, emailSettings);
+  for (const { UserPoolId } of [nukPool, otherPool])
     for (const group of configuredGroups) await target.makeGroup(UserPoolId, group);
 
+  /** Operations of the calls to Cognito, in order. */
   const calls: string[] = [];
   /** Hook that runs before each Cognito call: may throw, or make another call first. */
   const hooks: { before: (operation: string) => Promise<void> | void } = { before: () => {} };
@@ -56,7 +57,7 @@ const openTestDirectory = async (extraTables: readonly TableName[] = []) => {
       db,
       env: {
         GROUP_NAMES: groupNames,
-        REGIONS: createByRegion((region) => ({ userPoolId: (region === 'nuk' ? nuk : otherRegions).UserPoolId })),
+        REGIONS: createByRegion((region) => ({ userPoolId: (region === 'nuk' ? nukPool : otherPool).UserPoolId })),
         USERS_TABLE: 'users',
         STORES_TABLE: 'stores',
         AUDIT_TABLE: 'audit',
@@ -71,10 +72,10 @@ const openTestDirectory = async (extraTables: readonly TableName[] = []) => {
     /** Opens the same directory for a stage with other names of groups. */
     openWithGroups,
     createGroup: async (name: string) => {
-      for (const { UserPoolId } of [nuk, otherRegions]) await target.makeGroup(UserPoolId, name);
+      for (const { UserPoolId } of [nukPool, otherPool]) await target.makeGroup(UserPoolId, name);
     },
     cognitoTarget: target,
-    pool: nuk,
+    pool: nukPool,
     db,
     calls,
     hooks,

@@ -1,16 +1,20 @@
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 
-type Fault = {
+type TimeoutFault = {
   /** Part of the body of calls that fail. */
   readonly text: string;
-  /** Whether DynamoDB executes the calls, and only the responses are lost. */
+  /** True if DynamoDB executes the calls and only the responses are lost. */
   readonly isExecuted: boolean;
+  /** Maximum number of calls that fail. */
   readonly times: number;
 };
 
-/** Makes calls time out, which the emulator cannot do. The client retries them as it does on AWS. */
+/**
+ * Prepares a client whose calls can time out, which the emulator cannot do; the client retries them as it does on AWS.
+ * Returns a function that runs `work` while calls fail as the fault says.
+ */
 export const injectTimeouts = (client: DynamoDB) => {
-  let currentFault: Fault | undefined;
+  let currentFault: TimeoutFault | undefined;
   let failedCount = 0;
   client.middlewareStack.add(
     // Low priority: runs after the retry middleware, once per attempt.
@@ -23,7 +27,7 @@ export const injectTimeouts = (client: DynamoDB) => {
     },
     { step: 'finalizeRequest', priority: 'low', name: 'faultyCalls' },
   );
-  return async <Result>(fault: Fault, work: () => Promise<Result>): Promise<Result> => {
+  return async <Result>(fault: TimeoutFault, work: () => Promise<Result>): Promise<Result> => {
     currentFault = fault;
     failedCount = 0;
     return work().finally(() => {

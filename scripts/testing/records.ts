@@ -67,8 +67,8 @@ export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators:
 };
 
 /**
- * Calls routes as a signed-in user, and creates the user's row and session. Throws if a response does not have
- * the route's success status.
+ * Creates the row and the session of a signed-in user. Returns a function that calls a route as the user, and throws if
+ * the response does not have the route's success status.
  */
 export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedInUser) => {
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
@@ -133,14 +133,14 @@ export const typicalContent = buildRepairContent({
   detailedDescription: 'The picture flickers after a few minutes.',
 });
 
-/** Builds a booking with its own reference. */
+/** Builds the booking of a repair with this reference. */
 export const createRepairBooking = (storeRefNo: string): RepairBooking =>
   buildRepairBooking({ ...typicalContent, id: randomUUID(), storeRefNo });
 
 /** Number of consecutive lines with the same product, as when a store returns unsold goods. */
 const piecesPerProduct = 10;
 
-/** Builds a booking of a return with its own reference and, by default, the maximum number of lines. */
+/** Builds the booking of a return with this reference and, by default, the maximum number of lines. */
 export const createReturnBooking = (
   storeRefNo: string,
   now: Date,

@@ -4,11 +4,11 @@ import { repairs } from './repairs.ts';
 import { returns } from './returns.ts';
 import type { CatalogueKind, Sheet } from './rows.ts';
 
-type Cells = string[][];
+type TextRows = string[][];
 /** Changed text of a cell: sheet, row number, column name, new text. */
 type Change = readonly [sheet: string, row: number, column: string, text: string];
 
-const toSheets = (kind: CatalogueKind, data: unknown, change: (sheet: string, rows: Cells) => void): Sheet[] =>
+const toSheets = (kind: CatalogueKind, data: unknown, change: (sheet: string, rows: TextRows) => void): Sheet[] =>
   kind.toTables(data).map(({ name, cells: { shape }, rows }) => {
     const columns = Object.keys(shape);
     const allRows = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))];
@@ -17,7 +17,7 @@ const toSheets = (kind: CatalogueKind, data: unknown, change: (sheet: string, ro
   });
 const applyChanges =
   (...changes: readonly Change[]) =>
-  (name: string, rows: Cells) => {
+  (name: string, rows: TextRows) => {
     for (const [sheet, number, column, text] of changes) {
       const row = sheet === name ? rows[number - 1] : undefined;
       if (row) row[rows[0]?.indexOf(column) ?? -1] = text;
@@ -27,14 +27,14 @@ const read = (kind: CatalogueKind, sheets: readonly Sheet[]) => {
   const problems: string[] = [];
   return { data: kind.read(sheets, problems), problems };
 };
-const readRepairs = (change: (sheet: string, rows: Cells) => void) =>
+const readRepairs = (change: (sheet: string, rows: TextRows) => void) =>
   read(repairs, toSheets(repairs, exampleRepairs, change));
 const readReturns = (...changes: readonly Change[]) =>
   read(returns, toSheets(returns, exampleReturns, applyChanges(...changes)));
 
 test('accepts columns in any order and case, and missing optional ones', () => {
-  const toUpperCase = ([header = [], ...rows]: Cells) => [header.map((name) => ` ${name.toUpperCase()} `), ...rows];
-  const reorder = (_: string, rows: Cells) =>
+  const toUpperCase = ([header = [], ...rows]: TextRows) => [header.map((name) => ` ${name.toUpperCase()} `), ...rows];
+  const reorder = (_: string, rows: TextRows) =>
     rows.splice(0, rows.length, ...toUpperCase(rows).map((row) => row.toReversed()));
   expect(readRepairs(reorder)).toEqual({ problems: [], data: exampleRepairs });
 
@@ -46,7 +46,7 @@ test('accepts columns in any order and case, and missing optional ones', () => {
   expect(JSON.stringify(resultWithoutColumns.data)).not.toContain('serialNumber');
 });
 
-describe('repairs: reports a problem with its sheet, row and column', () => {
+describe('repairs catalogue', () => {
   test.each<[...Change, problem: string]>([
     ['Products', 3, 'key', 'wii-u', 'Products, row 4, key: "wii-u" stands in row 3 already'],
     ['Accessories', 3, 'key', '2ds', 'Accessories, row 3, key: "2ds" stands in row 3 of Products already'],
@@ -72,7 +72,7 @@ describe('repairs: reports a problem with its sheet, row and column', () => {
     ['Products', 1, 'code', '', 'Products, row 1, code: the column is missing'],
     ['Accessories', 1, 'pictogram', 'color', 'Accessories, row 1, color: no such column'],
     ['Accessories', 1, 'pictogram', 'Key', 'Accessories, row 1, key: the column is there twice'],
-  ])('%s, row %i, %s: %j', (sheet, row, column, text, problem) => {
+  ])('reports the problem in %s, row %i, %s: %j', (sheet, row, column, text, problem) => {
     const { problems } = readRepairs(applyChanges([sheet, row, column, text]));
     expect(problems).toContainEqual(expect.stringContaining(problem));
   });
@@ -99,16 +99,16 @@ describe('repairs: reports a problem with its sheet, row and column', () => {
   });
 });
 
-describe('returns', () => {
+describe('returns catalogue', () => {
   test('writes a name once where all languages use it', () => {
-    const repeated = readReturns(['Items', 2, 'German', 'Racer'], ['Items', 2, 'French', 'Racer']);
-    expect(repeated.data).toEqual(exampleReturns);
+    const result = readReturns(['Items', 2, 'German', 'Racer'], ['Items', 2, 'French', 'Racer']);
+    expect(result.data).toEqual(exampleReturns);
     expect(readReturns(['Items', 4, 'French', '']).data).toEqual(exampleReturns);
   });
 
   test('clears the sample mark once all EANs are real', () => {
-    const real = ['036000291452', '6291041500213', '4006381333931'];
-    const changes = real.map((ean, index) => ['Items', index + 2, 'EAN', ean] as const);
+    const realEans = ['036000291452', '6291041500213', '4006381333931'];
+    const changes = realEans.map((ean, index) => ['Items', index + 2, 'EAN', ean] as const);
     expect(readReturns(...changes)).toEqual({ problems: [], data: { items: expect.any(Array) } });
     expect(readReturns(...changes.slice(1)).data).toMatchObject({ sample: true });
   });

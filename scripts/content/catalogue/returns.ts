@@ -19,7 +19,8 @@ const ean = z.pipe(
       z.refine(isEan, { error: describeWrongDigit }),
     ),
 );
-const sameAsEnglish = z.union([z.literal(''), label]);
+/** Name in another language; blank if it is the same as in English. */
+const translation = z.union([z.literal(''), label]);
 
 const layout = {
   name: 'Items',
@@ -29,8 +30,8 @@ const layout = {
     code,
     category: createEnumCell(itemCategories),
     English: label,
-    German: sameAsEnglish,
-    French: sameAsEnglish,
+    German: translation,
+    French: translation,
   }),
   optional: ['German', 'French'],
 } as const;

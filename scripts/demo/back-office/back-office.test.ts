@@ -126,7 +126,7 @@ describe('simulated provider', () => {
     expect(backOffice.listRecords()).toMatchObject([{ kind: 'return', numberOfProducts: 47, withdrawn: true }]);
   });
 
-  test('gives each repair exactly one distinct number despite repeated events', async () => {
+  test('assigns one distinct RMA number to each repair despite repeated events', async () => {
     const backOffice = start();
     for (const storeRefNo of ['R-1', 'R-1'])
       backOffice.handleEvent(buildEvent('RepairBooked', { ...bookedDetail, storeRefNo }));
@@ -137,7 +137,7 @@ describe('simulated provider', () => {
     expect(backOffice.listRecords().find((repair) => repair.id === id)?.serialNumber).toBe('HAW2');
   });
 
-  test('assigns nothing to withdrawn repairs or those with a number', async () => {
+  test('assigns no RMA number to repairs that are withdrawn or have one', async () => {
     const backOffice = start();
     backOffice.handleEvent(buildEvent('RepairBooked', bookedDetail));
     backOffice.handleEvent(buildEvent('RepairWithdrawn', identity));
@@ -150,7 +150,7 @@ describe('simulated provider', () => {
     expect(backOffice.listRecords()).toMatchObject([{ withdrawn: true }, { rma: 'UK1' }]);
   });
 
-  test('assigns outstanding numbers after a restart or a kill', async () => {
+  test('assigns outstanding RMA numbers after a restart or a kill', async () => {
     applyBusEvent(openKnownRecords(getFile()), buildEvent('RepairBooked', { ...bookedDetail, id: otherId }), false);
     start().handleEvent(buildEvent('RepairBooked', bookedDetail));
     startedBackOffices.splice(0)[0]?.stop();

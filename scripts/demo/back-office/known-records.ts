@@ -31,7 +31,7 @@ const knownRecord = z.object({
   /** Time of the latest status; older status events are ignored. */
   statusAt: z.string(),
   withdrawn: z.boolean(),
-  /** Only manual events are sent about this record. */
+  /** True if no event is sent about the record by itself, only those that the developer chooses on the page. */
   isByHand: z._default(z.boolean(), true),
 });
 export type KnownRecord = z.output<typeof knownRecord>;
@@ -73,7 +73,8 @@ export const openKnownRecords = (file: string): KnownRecords => {
   };
 };
 
-const initialReport = { rma: null, status: null, statusAt: '', withdrawn: false };
+/** Fields of a record of which the provider has not reported anything. */
+const initialProviderFields = { rma: null, status: null, statusAt: '', withdrawn: false };
 
 type BookingEvent = PortalEvent<'RepairBooked' | 'RepairCorrected' | 'ReturnBooked' | 'ReturnCorrected'>;
 /** Withdrawal events contain the identity only. */
@@ -94,19 +95,20 @@ const applyPortalEvent = (knownRecords: KnownRecords, type: string, detail: unkn
   }
   const { region, storeId, storeRefNo, id, storeName, createdAt } = event;
   const details = { region, storeId, storeRefNo, id, storeName, createdAt, ...toDetails(event) };
-  const updated: KnownRecord = { ...initialReport, isByHand, ...existing, ...details };
+  const updated: KnownRecord = { ...initialProviderFields, isByHand, ...existing, ...details };
   knownRecords.put(updated);
   return existing ? undefined : updated;
 };
 
 // Also applies events that other senders publish in the provider's name.
 const applyProviderEvent = (knownRecords: KnownRecords, type: string, detail: unknown) => {
-  const rma = type === 'RmaAssigned' ? providerEvents.RmaAssigned.safeParse(detail).data : undefined;
-  const status = type === 'RepairStatusChanged' ? providerEvents.RepairStatusChanged.safeParse(detail).data : undefined;
-  const record = knownRecords.find((rma ?? status)?.id ?? '');
-  if (record && rma) knownRecords.put({ ...record, rma: rma.rma });
-  if (record && status && status.occurredAt >= record.statusAt)
-    knownRecords.put({ ...record, status: status.status, statusAt: status.occurredAt });
+  const rmaEvent = type === 'RmaAssigned' ? providerEvents.RmaAssigned.safeParse(detail).data : undefined;
+  const statusEvent =
+    type === 'RepairStatusChanged' ? providerEvents.RepairStatusChanged.safeParse(detail).data : undefined;
+  const record = knownRecords.find((rmaEvent ?? statusEvent)?.id ?? '');
+  if (record && rmaEvent) knownRecords.put({ ...record, rma: rmaEvent.rma });
+  if (record && statusEvent && statusEvent.occurredAt >= record.statusAt)
+    knownRecords.put({ ...record, status: statusEvent.status, statusAt: statusEvent.occurredAt });
 };
 
 /** Applies an event from the bus. Returns a record that was unknown before; ignores malformed events. */

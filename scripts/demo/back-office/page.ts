@@ -12,7 +12,7 @@ import type { KnownRecord } from './known-records.ts';
 
 // `returnedUnrepaired` → `Returned unrepaired`
 const toLabel = (name: string) =>
-  name.replace(/[A-Z]/g, (sign) => ` ${sign.toLowerCase()}`).replace(/^./, (sign) => sign.toUpperCase());
+  name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replace(/^./, (letter) => letter.toUpperCase());
 
 const formatState = ({ withdrawn, status, rma }: KnownRecord) =>
   withdrawn ? 'Withdrawn' : toLabel(status ?? (rma === null ? 'submitted' : 'registered'));

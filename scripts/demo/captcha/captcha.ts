@@ -5,7 +5,7 @@ import { sendText } from '#scripts/local-cloud/servers.ts';
 import { createApiScript, createFramePage } from './widget.ts';
 
 /** URLs at which pages and functions expect reCAPTCHA. */
-export const captchaHosts = ['www.google.com', 'www.gstatic.com', 'recaptcha.google.com', 'www.recaptcha.net'].map(
+export const captchaUrls = ['www.google.com', 'www.gstatic.com', 'recaptcha.google.com', 'www.recaptcha.net'].map(
   (host) => `https://${host}/recaptcha/`,
 );
 

@@ -74,6 +74,7 @@ export const createFramePage = (query: URLSearchParams): string => {
     if (!box.checked) return void (box.checked = true);
     const response = await fetch('/recaptcha/api2/userverify', { method: 'POST', body: new URLSearchParams({ host: query.get('host') }) });
     postToParent({ token: (await response.json()).token });
+    // The token expires after two minutes, as tokenLifetimeMs in captcha.ts says.
     setTimeout(() => { box.checked = false; postToParent({ token: '' }); }, 120000);
   });
 </script>

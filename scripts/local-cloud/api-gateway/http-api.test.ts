@@ -8,6 +8,7 @@ import type { ApiOptions } from './http-api.ts';
 type Invoke = ApiOptions['functions']['invokeFor'];
 
 const respondOk: Invoke = async () => ({ payload: { statusCode: 200, body: 'fine' } });
+/** Result of the function behind the API. */
 let reply: Invoke = respondOk;
 let load = 1;
 let now = Date.parse('2026-11-21T10:15:00Z');
@@ -16,7 +17,7 @@ beforeEach(() => {
   load = 1;
 });
 
-const startApi = async (isThrottling: boolean) => {
+const startApi = async ({ isThrottling }: { isThrottling: boolean }) => {
   const api = createHttpApi({
     apiId: 'abc123',
     region: 'eu-central-1',
@@ -25,15 +26,15 @@ const startApi = async (isThrottling: boolean) => {
     isThrottling: () => isThrottling,
     warn: () => {},
     timeoutMs: 200,
-    load: () => load,
+    getLoad: () => load,
     functions: { invokeFor: (...args) => reply(...args) },
   });
   for (const key of ['POST /login', 'GET /a', 'GET /b', 'PUT /files/{id}']) api.addRoute(key, 'arn:one');
   api.addStage('api', { otherRoutes: { rate: 1, burst: 3 }, routes: { 'POST /login': { rate: 0.5, burst: 2 } } });
   return `${await serveForTest(api.listener)}/api`;
 };
-const endpoint = await startApi(false);
-const throttledEndpoint = await startApi(true);
+const endpoint = await startApi({ isThrottling: false });
+const throttledEndpoint = await startApi({ isThrottling: true });
 
 test.each<[string, Invoke, number, string]>([
   [
@@ -69,12 +70,12 @@ test('returns 413 for a body over 10 MB', async () => {
 });
 
 test('returns 431 for headers over 10,240 bytes', async () => {
-  const status = (bytes: number) =>
+  const requestStatus = (bytes: number) =>
     new Promise((resolve) => {
       const outgoing = request(`${endpoint}/a`, { headers: { cookie: 'x'.repeat(bytes) } });
       outgoing.on('response', (response) => resolve(response.resume().statusCode)).end();
     });
-  expect([await status(10_000), await status(10_240)]).toEqual([200, 431]);
+  expect([await requestStatus(10_000), await requestStatus(10_240)]).toEqual([200, 431]);
 });
 
 test('throttles a route with its own limits separately from other routes', async () => {

@@ -6,7 +6,7 @@ import { waitScaledByLoad } from '../load.ts';
 import { toRequestListener, readBody } from '../servers.ts';
 import type { HttpResponse } from '../servers.ts';
 import { decodePercent } from '../text.ts';
-import { toHttpResponse, createProxyEvent, gatewayError } from './payload.ts';
+import { toHttpResponse, createProxyEvent, gatewayErrorResponses } from './payload.ts';
 
 /** Parsed route key such as `GET /repairs/{region}`. */
 type RoutePattern = {
@@ -50,8 +50,8 @@ export type ApiOptions = Account & {
   readonly warn: (message: string) => void;
   /** Function timeout in milliseconds; defaults to API Gateway's 30 seconds. */
   readonly timeoutMs?: number;
-  /** Factor by which the timeout is extended; defaults to the current load of this machine. */
-  readonly load?: () => number;
+  /** Returns the factor by which the timeout is extended; defaults to the current load of this machine. */
+  readonly getLoad?: () => number;
 };
 
 /** `rate` in requests per second; `burst` is the number of requests allowed at once. */
@@ -104,7 +104,7 @@ export const createHttpApi = (options: ApiOptions) => {
     isThrottling = () => false,
     timeoutMs = 30_000,
     warn,
-    load,
+    getLoad,
   } = options;
   const routes: (RoutePattern & { readonly functionArn: string })[] = [];
   const requestCounterByStage = new Map<string, ReturnType<typeof createRequestCounter>>();
@@ -126,9 +126,9 @@ export const createHttpApi = (options: ApiOptions) => {
     try {
       const outcome = await Promise.race([
         functions.invokeFor({ principal: 'apigateway.amazonaws.com', sourceArn }, functionArn, event),
-        waitScaledByLoad(timeoutMs, timeout.signal, load).then(() => 'late' as const),
+        waitScaledByLoad(timeoutMs, timeout.signal, getLoad).then(() => 'late' as const),
       ]);
-      if (outcome === 'late' || outcome === 'throttled') return gatewayError.unavailable;
+      if (outcome === 'late' || outcome === 'throttled') return gatewayErrorResponses.unavailable;
       if ('payload' in outcome) return toHttpResponse(outcome.payload);
       warn(`${route.routeKey}: ${outcome.error.errorType}: ${outcome.error.errorMessage}`);
     } catch (error) {
@@ -136,19 +136,19 @@ export const createHttpApi = (options: ApiOptions) => {
     } finally {
       timeout.abort();
     }
-    return gatewayError.functionFailed;
+    return gatewayErrorResponses.functionFailed;
   };
 
   const serve = async (req: IncomingMessage): Promise<HttpResponse> => {
-    if (countHeaderBytes(req) > maxHeaderBytes) return gatewayError.headersTooLarge;
+    if (countHeaderBytes(req) > maxHeaderBytes) return gatewayErrorResponses.headersTooLarge;
     const [path = '/'] = (req.url ?? '/').split('?', 1);
     const stageMatch = findStage(path);
     const routeMatch = stageMatch && matchRoute(routes, req.method ?? '', stageMatch.routePath);
-    if (!routeMatch) return gatewayError.notFound;
+    if (!routeMatch) return gatewayErrorResponses.notFound;
     const countRequest = requestCounterByStage.get(stageMatch.stage);
-    if (isThrottling() && !countRequest?.(routeMatch.route.routeKey)) return gatewayError.tooMany;
+    if (isThrottling() && !countRequest?.(routeMatch.route.routeKey)) return gatewayErrorResponses.tooMany;
     const body = await readBody(req, maxBodyBytes);
-    if (!body) return gatewayError.tooLarge;
+    if (!body) return gatewayErrorResponses.tooLarge;
     const { route, parameters } = routeMatch;
     const { stage } = stageMatch;
     const context = { routeKey: route.routeKey, stage, apiId, domainName, accountId, requestId: randomUUID() };
@@ -162,7 +162,7 @@ export const createHttpApi = (options: ApiOptions) => {
     },
     (error) => {
       warn(`API ${apiId}: ${String(error)}`);
-      return gatewayError.functionFailed;
+      return gatewayErrorResponses.functionFailed;
     },
   );
 

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { HttpResponse } from '../servers.ts';
 
-type RequestFacts = Pick<
+type RequestContextFields = Pick<
   APIGatewayProxyEventV2['requestContext'],
   'routeKey' | 'stage' | 'apiId' | 'domainName' | 'accountId' | 'requestId'
 >;
@@ -31,7 +31,7 @@ export const createProxyEvent = (
   body: Buffer,
   parameters: Readonly<Record<string, string>>,
   now: Date,
-  facts: RequestFacts,
+  contextFields: RequestContextFields,
 ): APIGatewayProxyEventV2 => {
   const [rawPath = '/', rawQueryString = ''] = url.split(/\?(.*)/s, 2);
   const headers = joinRepeated(
@@ -47,15 +47,15 @@ export const createProxyEvent = (
   const isBase64Encoded = body.length > 0 && !isText(headers['content-type'] ?? '');
   return {
     version: '2.0',
-    routeKey: facts.routeKey,
+    routeKey: contextFields.routeKey,
     rawPath,
     rawQueryString,
     ...(cookies.length > 0 && { cookies }),
     headers,
     ...(Object.keys(query).length > 0 && { queryStringParameters: query }),
     requestContext: {
-      ...facts,
-      domainPrefix: facts.domainName.split('.')[0] ?? '',
+      ...contextFields,
+      domainPrefix: contextFields.domainName.split('.')[0] ?? '',
       http: {
         method,
         path: rawPath,
@@ -86,7 +86,8 @@ const createJsonResponse = (status: number, body: unknown): HttpResponse => ({
   body: Buffer.from(JSON.stringify(body)),
 });
 
-export const gatewayError = {
+/** Responses of API Gateway itself to requests for which no function answers. */
+export const gatewayErrorResponses = {
   notFound: createJsonResponse(404, { message: 'Not Found' }),
   tooLarge: createJsonResponse(413, { message: 'Request Entity Too Large' }),
   tooMany: createJsonResponse(429, { message: 'Too Many Requests' }),
@@ -96,12 +97,12 @@ export const gatewayError = {
 } as const satisfies Record<string, HttpResponse>;
 
 /**
- * Converts a function's result (payload format 2.0) into an HTTP response. Unlike AWS, fails for a result without
- * `statusCode`.
+ * Converts a function's result (payload format 2.0) into an HTTP response. Unlike AWS, returns a 500 for a result
+ * without `statusCode`.
  */
 export const toHttpResponse = (payload: unknown): HttpResponse => {
   const parsed = functionResponse.safeParse(payload);
-  if (!parsed.success) return gatewayError.functionFailed;
+  if (!parsed.success) return gatewayErrorResponses.functionFailed;
   const { statusCode, headers, cookies, body } = parsed.data;
   const { 'content-length': _, ...lowerCaseHeaders } = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),

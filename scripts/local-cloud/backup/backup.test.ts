@@ -13,10 +13,10 @@ import { ensureTable } from '../dynamodb/tables.ts';
 import { createIam } from '../iam/iam.ts';
 import { createBackup } from './backup.ts';
 
-const table = 'arn:aws:dynamodb:eu-central-1:000000000000:table/shop-repairs';
-const role = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
+const tableArn = 'arn:aws:dynamodb:eu-central-1:000000000000:table/shop-repairs';
+const toRoleArn = (name: string) => `arn:aws:iam::000000000000:role/${name}`;
 
-test('checks the role for each copy and restore, and keeps existing tables', async () => {
+test('requires the permissions of the role for backup and restore; overwrites no table', async () => {
   const { endpoint: databaseEndpoint, stop } = await startDatabase(join(createTestFolder(), 'db'), () => {});
   closeAfterTests(stop);
   const database = new DynamoDB(buildClientOptions(databaseEndpoint));
@@ -26,16 +26,16 @@ test('checks the role for each copy and restore, and keeps existing tables', asy
     AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
   });
   const iam = createIam(() => {});
-  const grantActions = (name: string, names: string, Resource: string) =>
-    iam.grant(role(name), [
-      { Effect: 'Allow', Action: names.split(' ').map((action) => `dynamodb:${action}`), Resource: [Resource] },
+  const grantActions = (roleName: string, actions: string, Resource: string) =>
+    iam.grant(toRoleArn(roleName), [
+      { Effect: 'Allow', Action: actions.split(' ').map((action) => `dynamodb:${action}`), Resource: [Resource] },
     ]);
-  grantActions('maker', 'StartAwsBackupJob DescribeTable ListTagsOfResource', table);
-  grantActions('restorer', 'RestoreTableFromAwsBackup DescribeTable', table.replace('repairs', '*'));
+  grantActions('maker', 'StartAwsBackupJob DescribeTable ListTagsOfResource', tableArn);
+  grantActions('restorer', 'RestoreTableFromAwsBackup DescribeTable', tableArn.replace('repairs', '*'));
   const fillActions = 'Scan Query GetItem PutItem UpdateItem DeleteItem BatchWriteItem';
-  grantActions('restorer', fillActions, table.replace('repairs', 'restored-*'));
-  const account = { region: 'eu-central-1', accountId: '000000000000', now: () => new Date() };
-  const backup = createBackup({ ...account, ...iam, database });
+  grantActions('restorer', fillActions, tableArn.replace('repairs', 'restored-*'));
+  const context = { region: 'eu-central-1', accountId: '000000000000', now: () => new Date() };
+  const backup = createBackup({ ...context, ...iam, database });
   await makeResource(backup.resourceTypes, 'AWS::Backup::BackupVault', { BackupVaultName: 'vault' });
   const endpoint = await serveForTest(backup.listener);
 
@@ -50,12 +50,12 @@ test('checks the role for each copy and restore, and keeps existing tables', asy
     return (await response.json()) as Record<string, string>;
   };
   const backUp = (roleName: string) =>
-    put('/backup-jobs', { BackupVaultName: 'vault', ResourceArn: table, IamRoleArn: role(roleName) });
+    put('/backup-jobs', { BackupVaultName: 'vault', ResourceArn: tableArn, IamRoleArn: toRoleArn(roleName) });
   const { RecoveryPointArn } = await backUp('maker');
   const restore = (roleName: string, targetTableName: string) =>
     put('/restore-jobs', {
       RecoveryPointArn,
-      IamRoleArn: role(roleName),
+      IamRoleArn: toRoleArn(roleName),
       Metadata: { targetTableName, encryptionType: 'Default' },
     });
   expect(await backUp('restorer')).toMatchObject({ message: expect.stringContaining('dynamodb:StartAwsBackupJob') });

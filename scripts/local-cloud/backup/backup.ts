@@ -35,7 +35,7 @@ const vault = z.looseObject({ BackupVaultName: z.string() });
  * Creates a minimal AWS Backup that copies and restores tables immediately, with the permissions of the role in the
  * request. Backup plans don't run, and the copies are lost on stop.
  */
-export const createBackup = ({ region, accountId, now, database, isRoleAllowed, ...gatekeeper }: Options) => {
+export const createBackup = ({ region, accountId, now, database, isRoleAllowed, ...authorizer }: Options) => {
   const vaults = new Set<string>();
   const recoveryPoints = new Map<
     string,
@@ -113,7 +113,7 @@ export const createBackup = ({ region, accountId, now, database, isRoleAllowed, 
       'PUT /restore-jobs': startRestore,
       'GET /restore-jobs/*': ({ url }) => requireFound(jobs.get(url.pathname.split('/')[2] ?? ''), 'such job'),
     },
-    ...gatekeeper,
+    ...authorizer,
   });
   return { listener, resourceTypes: { 'AWS::Backup::BackupVault': makeVault } };
 };

@@ -37,7 +37,7 @@ export type BucketOrigin = {
   readonly bucket: string;
   readonly objects: Objects;
   readonly isAllowed: (action: string, resource: string) => boolean;
-  readonly hosts: () => Hosts;
+  readonly getHosts: () => Hosts;
 };
 
 const toErrorResponse = (error: S3Error): HttpResponse => ({
@@ -48,7 +48,7 @@ const toErrorResponse = (error: S3Error): HttpResponse => ({
 
 /** Responds as an S3 origin does: with the object, or with S3's 403 or 404. */
 export const respondFromBucket = (
-  { bucket, objects, isAllowed, hosts }: BucketOrigin,
+  { bucket, objects, isAllowed, getHosts }: BucketOrigin,
   { path }: Pick<ViewerRequest, 'path'>,
 ): HttpResponse => {
   const key = decodePercent(path.slice(1));
@@ -64,7 +64,7 @@ export const respondFromBucket = (
   return {
     status: 200,
     headers: { ...headers, server: 'AmazonS3' },
-    body: isJson ? Buffer.from(replaceHosts(hosts(), body.toString())) : body,
+    body: isJson ? Buffer.from(replaceHosts(getHosts(), body.toString())) : body,
   };
 };
 

@@ -8,16 +8,18 @@ const cachePolicy = z.looseObject({
   }),
 });
 
-/** Reads whether a cache policy enables Brotli. Nothing is cached here, so the rest of the policy has no effect. */
-export const readCachePolicy = (config: unknown): boolean =>
+/** Returns whether a cache policy enables Brotli. Nothing is cached here, so the rest of the policy has no effect. */
+export const enablesBrotli = (config: unknown): boolean =>
   cachePolicy.parse(config).ParametersInCacheKeyAndForwardedToOrigin.EnableAcceptEncodingBrotli;
 
-export const cachingOptimized = '658327ea-f89d-4fab-a63d-7e88639e58f6';
+/** Id of the managed cache policy CachingOptimized. */
+export const cachingOptimizedId = '658327ea-f89d-4fab-a63d-7e88639e58f6';
 
 /**
- * Managed policy AllViewerExceptHostHeader: forwards everything but the Host header. Custom origins require it here.
+ * Id of the managed origin request policy AllViewerExceptHostHeader, which forwards everything but the Host header.
+ * Custom origins require it here.
  */
-const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
+const allViewerExceptHostId = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 
 const Override = z.literal(true);
 
@@ -57,7 +59,7 @@ const behavior = z.strictObject({
   TargetOriginId: z.string(),
   AllowedMethods: z._default(z.array(z.string()), ['GET', 'HEAD']),
   CachePolicyId: z.string(),
-  OriginRequestPolicyId: z.optional(z.literal(allViewerExceptHost)),
+  OriginRequestPolicyId: z.optional(z.literal(allViewerExceptHostId)),
   ResponseHeadersPolicyId: z.optional(z.string()),
   Compress: z._default(z.boolean(), false),
   FunctionAssociations: z._default(

@@ -4,14 +4,14 @@ import type { Hosts } from '../hosts.ts';
 import { send } from '../send.ts';
 import type { HttpResponse } from '../servers.ts';
 import type { Origin } from './config.ts';
-import { edgeError } from './message.ts';
+import { createCloudFrontErrorResponse } from './message.ts';
 import type { ViewerRequest } from './message.ts';
 
-// Node sets these headers itself on the response to the viewer.
-const droppedHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
+// Response headers that Node sets itself on the response to the viewer.
+const droppedResponseHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length', 'date']);
 
-// Headers of a single connection, or set by CloudFront itself.
-const connectionHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'host']);
+// Request headers that belong to the viewer's connection, or that CloudFront sets itself (Host).
+const droppedRequestHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'host']);
 
 /**
  * Forwards a request to a custom origin, whose real host name `hosts` maps to a local address. CloudFront's origin
@@ -24,11 +24,14 @@ export const forwardToCustomOrigin = async (
   hosts: Hosts,
 ): Promise<HttpResponse> => {
   const localUrl = toLocalUrl(hosts, `https://${DomainName}`);
-  if (localUrl === undefined) return edgeError(502, `The local cloud has nothing that answers for ${DomainName}.`);
+  if (localUrl === undefined)
+    return createCloudFrontErrorResponse(502, `The local cloud has nothing that answers for ${DomainName}.`);
   const customHeaders = Object.fromEntries(
     OriginCustomHeaders.map(({ HeaderName, HeaderValue }) => [HeaderName.toLowerCase(), HeaderValue]),
   );
-  const forwardedHeaders = Object.fromEntries(Object.entries(headers).filter(([name]) => !connectionHeaders.has(name)));
+  const forwardedHeaders = Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !droppedRequestHeaders.has(name)),
+  );
   try {
     const response = await send(localUrl, {
       method,
@@ -37,7 +40,7 @@ export const forwardToCustomOrigin = async (
       body,
     });
     const responseHeaders = Object.entries(response.headers).flatMap(([name, value]) =>
-      value === undefined || droppedHeaders.has(name) ? [] : [[name, value] as const],
+      value === undefined || droppedResponseHeaders.has(name) ? [] : [[name, value] as const],
     );
     return {
       status: response.statusCode ?? 502,
@@ -45,6 +48,6 @@ export const forwardToCustomOrigin = async (
       body: await buffer(response),
     };
   } catch {
-    return edgeError(502, 'The origin does not answer.');
+    return createCloudFrontErrorResponse(502, 'The origin does not answer.');
   }
 };

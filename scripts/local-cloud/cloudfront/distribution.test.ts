@@ -31,10 +31,10 @@ const objects: Objects = new Map();
 const createResourceTypes = (publish: (listener: RequestListener) => void = () => {}) =>
   createCloudFrontResourceTypes({
     domainName: 'localhost:4100',
-    hosts: () => hosts,
+    getHosts: () => hosts,
     findBucketOrigin: (name) =>
       name.startsWith('site.')
-        ? { bucket: 'site', objects, isAllowed: (action) => allowedActions.has(action), hosts: () => hosts }
+        ? { bucket: 'site', objects, isAllowed: (action) => allowedActions.has(action), getHosts: () => hosts }
         : undefined,
     publish,
     protect: (_, next) => next,

@@ -15,7 +15,7 @@ import { restoreCookieNames, toAcceptedCookies } from './cookies-without-tls.ts'
 import { forwardToCustomOrigin } from './custom-origin.ts';
 import { readResult, createRequestEvent } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
-import { edgeError } from './message.ts';
+import { createCloudFrontErrorResponse } from './message.ts';
 import type { ViewerRequest } from './message.ts';
 
 const brotli = promisify(brotliCompress);
@@ -44,7 +44,8 @@ const compress = async (response: HttpResponse, acceptEncoding = ''): Promise<Ht
   return { status, headers: { ...headers, 'content-encoding': 'br', vary: 'Accept-Encoding' }, body: compressedBody };
 };
 
-export type FullBehavior = Behavior & {
+/** Behavior with the origin, functions and policies that it references. */
+export type ResolvedBehavior = Behavior & {
   /** Path pattern; if absent, the behavior applies to every other path. */
   readonly pattern?: string;
   readonly origin: Origin;
@@ -57,8 +58,8 @@ export type FullBehavior = Behavior & {
 
 type Options = {
   /** In the distribution's order, with the default behavior last. */
-  readonly behaviors: readonly FullBehavior[];
-  readonly hosts: () => Hosts;
+  readonly behaviors: readonly ResolvedBehavior[];
+  readonly getHosts: () => Hosts;
   readonly warn: (message: string) => void;
 };
 
@@ -80,15 +81,18 @@ const readViewerRequest = async (req: IncomingMessage): Promise<ViewerRequest> =
 };
 
 /** Creates a distribution with the template's behaviors, functions, origins and policies. Nothing is cached. */
-export const createDistribution = ({ behaviors, hosts, warn }: Options): RequestListener => {
-  const respond = async (behavior: FullBehavior, viewer: ViewerRequest, id: string): Promise<HttpResponse> => {
+export const createDistribution = ({ behaviors, getHosts, warn }: Options): RequestListener => {
+  const respond = async (behavior: ResolvedBehavior, viewer: ViewerRequest, id: string): Promise<HttpResponse> => {
     const { AllowedMethods, bucket, origin, edgeFunction } = behavior;
     if (!AllowedMethods.includes(viewer.method))
-      return edgeError(403, 'This distribution is not configured to allow the HTTP request method.');
+      return createCloudFrontErrorResponse(
+        403,
+        'This distribution is not configured to allow the HTTP request method.',
+      );
     const event = { version: '1.0', viewer: { ip: '127.0.0.1' }, request: createRequestEvent(viewer) };
     const request = edgeFunction ? readResult(await edgeFunction(event), viewer) : viewer;
     if (isResponse(request)) return request;
-    return bucket ? respondFromBucket(bucket, request) : forwardToCustomOrigin(origin, request, id, hosts());
+    return bucket ? respondFromBucket(bucket, request) : forwardToCustomOrigin(origin, request, id, getHosts());
   };
 
   const serve = async (req: IncomingMessage): Promise<HttpResponse> => {
@@ -98,18 +102,16 @@ export const createDistribution = ({ behaviors, hosts, warn }: Options): Request
     const id = randomUUID();
     const originResponse = await respond(behavior, viewer, id).catch((error: unknown) => {
       warn(`CloudFront, ${viewer.method} ${viewer.path}: ${String(error)}`);
-      return edgeError(503, 'The function of this distribution failed.');
+      return createCloudFrontErrorResponse(503, 'The function of this distribution failed.');
     });
+    const convertHeader = (name: string, value: string | string[]) => {
+      if (typeof value === 'string' && headersWithUrls.includes(name)) return replaceHosts(getHosts(), value);
+      if (name === 'set-cookie') return toAcceptedCookies(viewer.headers['user-agent'] ?? '', [value].flat());
+      return value;
+    };
     const headers = Object.fromEntries(
       Object.entries({ ...originResponse.headers, ...behavior.responseHeaders, 'x-amz-cf-id': id }).map(
-        ([name, value]) => [
-          name,
-          typeof value === 'string' && headersWithUrls.includes(name)
-            ? replaceHosts(hosts(), value)
-            : name === 'set-cookie'
-              ? toAcceptedCookies(viewer.headers['user-agent'] ?? '', [value].flat())
-              : value,
-        ],
+        ([name, value]) => [name, convertHeader(name, value)],
       ),
     );
     const response = { ...originResponse, headers };
@@ -118,6 +120,6 @@ export const createDistribution = ({ behaviors, hosts, warn }: Options): Request
 
   return toRequestListener(serve, (error) => {
     warn(`CloudFront: ${String(error)}`);
-    return edgeError(500, 'CloudFront failed.');
+    return createCloudFrontErrorResponse(500, 'CloudFront failed.');
   });
 };

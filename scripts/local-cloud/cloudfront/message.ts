@@ -1,6 +1,6 @@
 import type { HttpResponse } from '../servers.ts';
 
-/** Viewer request on its way to the origin. Header names are in lower case; `path` is encoded. */
+/** Viewer request on its way to the origin. Header names are in lower case; `path` is percent-encoded. */
 export type ViewerRequest = {
   readonly method: string;
   readonly path: string;
@@ -9,7 +9,8 @@ export type ViewerRequest = {
   readonly body: Buffer;
 };
 
-export const edgeError = (status: number, message: string): HttpResponse => ({
+/** Creates the page that CloudFront itself returns for an error. */
+export const createCloudFrontErrorResponse = (status: number, message: string): HttpResponse => ({
   status,
   headers: { 'content-type': 'text/html', server: 'CloudFront' },
   body: Buffer.from(

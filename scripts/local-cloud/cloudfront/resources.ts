@@ -4,17 +4,17 @@ import type { Hosts } from '../hosts.ts';
 import type { Resource, ResourceType } from '../template/deploy.ts';
 import { toPhysicalId, toPhysicalName } from '../template/deploy.ts';
 import type { BucketOrigin } from './bucket-origin.ts';
-import { cachingOptimized, distributionConfig, readCachePolicy, readResponseHeadersPolicy } from './config.ts';
+import { cachingOptimizedId, distributionConfig, enablesBrotli, readResponseHeadersPolicy } from './config.ts';
 import type { Behavior } from './config.ts';
 import { createDistribution } from './distribution.ts';
-import type { FullBehavior } from './distribution.ts';
+import type { ResolvedBehavior } from './distribution.ts';
 import { compileEdgeFunction } from './edge-function.ts';
 import type { EdgeFunction } from './edge-function.ts';
 
 type Options = {
   /** Host and port of the site. */
   readonly domainName: string;
-  readonly hosts: () => Hosts;
+  readonly getHosts: () => Hosts;
   readonly findBucketOrigin: (domainName: string, distributionArn: string) => BucketOrigin | undefined;
   /** Called with the distribution's listener. */
   readonly publish: (listener: RequestListener) => void;
@@ -33,11 +33,11 @@ const requireEntry = <T>(map: ReadonlyMap<string, T>, kind: string, id: string):
 
 /** Creates the resource types `AWS::CloudFront::*` for one distribution with its functions and policies. */
 export const createCloudFrontResourceTypes = (options: Options): Record<string, ResourceType> => {
-  const { domainName, hosts, findBucketOrigin, publish, protect, warn } = options;
+  const { domainName, getHosts, findBucketOrigin, publish, protect, warn } = options;
   const functions = new Map<string, EdgeFunction>();
   /** By the id of a cache policy: true if it enables Brotli. */
-  const brotliByCachePolicy = new Map([[cachingOptimized, true]]);
-  const responseHeadersPolicies = new Map<string, FullBehavior['responseHeaders']>();
+  const brotliByCachePolicy = new Map([[cachingOptimizedId, true]]);
+  const responseHeadersPolicies = new Map<string, ResolvedBehavior['responseHeaders']>();
   let isPublished = false;
 
   const createPolicyType =
@@ -49,7 +49,7 @@ export const createCloudFrontResourceTypes = (options: Options): Record<string, 
     };
 
   return {
-    'AWS::CloudFront::CachePolicy': createPolicyType(brotliByCachePolicy, 'CachePolicyConfig', readCachePolicy),
+    'AWS::CloudFront::CachePolicy': createPolicyType(brotliByCachePolicy, 'CachePolicyConfig', enablesBrotli),
     'AWS::CloudFront::ResponseHeadersPolicy': createPolicyType(
       responseHeadersPolicies,
       'ResponseHeadersPolicyConfig',
@@ -71,7 +71,7 @@ export const createCloudFrontResourceTypes = (options: Options): Record<string, 
         config.Origins.map((origin) => [origin.Id, { origin, bucket: findBucketOrigin(origin.DomainName, arn) }]),
       );
       // References are resolved at deployment, so that a missing one fails there and not at the first request.
-      const resolveBehavior = (behavior: Behavior): FullBehavior => {
+      const resolveBehavior = (behavior: Behavior): ResolvedBehavior => {
         const origin = requireEntry(origins, 'origin', behavior.TargetOriginId);
         // Every custom origin here gets the whole request, which the origin request policy must therefore allow.
         if (!origin.bucket && behavior.OriginRequestPolicyId === undefined)
@@ -93,7 +93,7 @@ export const createCloudFrontResourceTypes = (options: Options): Record<string, 
         ...config.CacheBehaviors.map((behavior) => ({ ...resolveBehavior(behavior), pattern: behavior.PathPattern })),
         resolveBehavior(config.DefaultCacheBehavior),
       ];
-      const listener = createDistribution({ behaviors, hosts, warn });
+      const listener = createDistribution({ behaviors, getHosts, warn });
       publish(protect(config.WebACLId, listener));
       return { ref: id, attributes: { DomainName: domainName } };
     },

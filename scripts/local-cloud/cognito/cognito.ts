@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { serialize } from 'node:v8';
 import { sendJson, createJsonService, findOperation } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
-import type { Gatekeeper } from '../iam/iam.ts';
+import type { Authorizer } from '../iam/iam.ts';
 import { replaceFile } from '../state/replace-file.ts';
 import { listOperations } from './lists.ts';
 import type { Operation } from './operation.ts';
@@ -27,17 +27,17 @@ const operations: Readonly<Record<string, Operation>> = {
   AdminRespondToAuthChallenge,
 };
 
-type CognitoOptions = Partial<Gatekeeper> &
-  Pick<Gatekeeper, 'isAllowed'> &
+type CognitoOptions = Partial<Authorizer> &
+  Pick<Authorizer, 'isAllowed'> &
   Pick<CognitoState, 'region' | 'accountId' | 'now' | 'sendMail' | 'invokeTrigger'> & {
     /** File that the user pools are saved to; if absent, they are lost when the process ends. */
     readonly stateFile?: string;
     /** Delay of each call in milliseconds; defaults to none. */
-    readonly latencyMs?: () => number;
+    readonly getLatencyMs?: () => number;
   };
 
-/** Delay in milliseconds before changes made outside a call are saved. */
-const saveDelay = 500;
+/** Delay before changes made outside a call are saved. */
+const saveDelayMs = 500;
 
 /**
  * Creates an in-process Amazon Cognito with the subset of user pools that is needed here. Anything else is rejected
@@ -45,10 +45,10 @@ const saveDelay = 500;
  */
 export const createCognito = ({
   stateFile,
-  latencyMs = () => 0,
+  getLatencyMs = () => 0,
   isAllowed,
   findCaller,
-  ...services
+  ...context
 }: CognitoOptions) => {
   let saveTimer: NodeJS.Timeout | undefined;
 
@@ -60,22 +60,22 @@ export const createCognito = ({
   };
 
   const state: CognitoState = {
-    ...services,
+    ...context,
     pools: stateFile === undefined ? new Map() : loadPools(stateFile),
     challenges: new Map(),
     failures: new Map(),
     attempts: new Map(),
     scheduleSave: () => {
-      if (stateFile !== undefined) saveTimer ??= setTimeout(flush, saveDelay);
+      if (stateFile !== undefined) saveTimer ??= setTimeout(flush, saveDelayMs);
     },
   };
 
-  const poolArn = (id: unknown) =>
+  const toPoolArn = (id: unknown) =>
     id === undefined ? '*' : `arn:aws:cognito-idp:${state.region}:${state.accountId}:userpool/${String(id)}`;
   const handlers = Object.entries(operations).map(([name, { isSigned, run }]) => {
     const handle = async ({ input, requirePermission }: Call) => {
-      if (latencyMs() > 0) await wait(latencyMs());
-      if (isSigned) requirePermission(`cognito-idp:${name}`, poolArn(input.UserPoolId));
+      if (getLatencyMs() > 0) await wait(getLatencyMs());
+      if (isSigned) requirePermission(`cognito-idp:${name}`, toPoolArn(input.UserPoolId));
       // Changes are saved before the call is answered.
       return run(state, input).finally(flush);
     };

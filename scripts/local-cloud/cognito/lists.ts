@@ -9,13 +9,13 @@ const defaultPageSize = 60;
  * last user on this page.
  */
 const paginate = (users: Iterable<User>, limit: number | undefined, token = '0') => {
-  const lastSerial = Number(token);
-  if (Number.isNaN(lastSerial)) throw invalidParameter('Invalid pagination token.');
-  const remaining = [...users].filter(({ serial }) => serial > lastSerial);
-  const pageUsers = remaining.slice(0, limit || defaultPageSize);
+  const previousSerial = Number(token);
+  if (Number.isNaN(previousSerial)) throw invalidParameter('Invalid pagination token.');
+  const remainingUsers = [...users].filter(({ serial }) => serial > previousSerial);
+  const pageUsers = remainingUsers.slice(0, limit || defaultPageSize);
   return {
     Users: pageUsers.map(toUserOutput),
-    next: remaining.length > pageUsers.length ? String(pageUsers.at(-1)?.serial) : undefined,
+    nextToken: remainingUsers.length > pageUsers.length ? String(pageUsers.at(-1)?.serial) : undefined,
   };
 };
 
@@ -30,8 +30,8 @@ export const listOperations = {
     }),
     (state, { UserPoolId, Limit: limit, PaginationToken }) => {
       const { users } = requirePool(state, UserPoolId);
-      const { Users, next } = paginate(users.values(), limit, PaginationToken);
-      return { Users, PaginationToken: next };
+      const { Users, nextToken } = paginate(users.values(), limit, PaginationToken);
+      return { Users, PaginationToken: nextToken };
     },
   ),
 
@@ -41,8 +41,8 @@ export const listOperations = {
       const pool = requirePool(state, UserPoolId);
       requireGroup(pool, GroupName);
       const members = [...pool.users.values()].filter(({ groups }) => groups.includes(GroupName));
-      const { Users, next } = paginate(members, limit, NextToken);
-      return { Users, NextToken: next };
+      const { Users, nextToken } = paginate(members, limit, NextToken);
+      return { Users, NextToken: nextToken };
     },
   ),
 };

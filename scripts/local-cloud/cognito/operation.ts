@@ -22,8 +22,8 @@ export type Operation = { isSigned: boolean; run: (state: CognitoState, body: un
 export const parseInput = <S extends z.ZodMiniType>(schema: S, body: unknown): z.infer<S> => {
   const { data, error } = schema.safeParse(body);
   if (!error) return data as z.infer<S>;
-  const unknown = error.issues.find((issue) => issue.code === 'unrecognized_keys');
-  if (unknown) throw notEmulated(`the parameter ${[...unknown.path, unknown.keys.join(', ')].join('.')}`);
+  const unknownKeys = error.issues.find((issue) => issue.code === 'unrecognized_keys');
+  if (unknownKeys) throw notEmulated(`the parameter ${[...unknownKeys.path, unknownKeys.keys.join(', ')].join('.')}`);
   throw invalidParameter(z.prettifyError(error));
 };
 

@@ -4,14 +4,14 @@ import { ServiceError } from '../aws-json.ts';
 import type { PasswordPolicy } from './settings.ts';
 import type { Pool, User, CognitoState } from './state.ts';
 
-const derive = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
+const deriveKey = promisify<string, Buffer, number, { N: number }, Buffer>(scrypt);
 /** Low cost, so that thousands of seeded users don't take minutes. */
 const scryptOptions = { N: 4096 };
 
 /** Hashes a password with salted scrypt, as `salt.hash` in base64url. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, 32, scryptOptions);
+  const hash = await deriveKey(password, salt, 32, scryptOptions);
   return `${salt.toString('base64url')}.${hash.toString('base64url')}`;
 };
 
@@ -19,13 +19,13 @@ const placeholderHash = `${Buffer.alloc(16).toString('base64url')}.${Buffer.allo
 
 /** Compares a password with a hash. Without a hash (no such user), takes equally long and returns false. */
 export const verifyPassword = async (password: string, hash: string | undefined): Promise<boolean> => {
-  const [salt = '', expected = ''] = (hash ?? placeholderHash).split('.');
-  const derived = await derive(password, Buffer.from(salt, 'base64url'), 32, scryptOptions);
-  return timingSafeEqual(derived, Buffer.from(expected, 'base64url')) && hash !== undefined;
+  const [salt = '', expectedHash = ''] = (hash ?? placeholderHash).split('.');
+  const computedHash = await deriveKey(password, Buffer.from(salt, 'base64url'), 32, scryptOptions);
+  return timingSafeEqual(computedHash, Buffer.from(expectedHash, 'base64url')) && hash !== undefined;
 };
 
 /** Characters that Cognito counts as symbols, including a space inside the password. */
-const symbol = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S .*\S/;
+const symbolPattern = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|\S .*\S/;
 
 /** Returns Cognito's message for the first unmet rule; undefined if the password satisfies the policy. */
 export const findPolicyViolation = (policy: PasswordPolicy, password: string): string | undefined => {
@@ -35,7 +35,7 @@ export const findPolicyViolation = (policy: PasswordPolicy, password: string): s
   if (policy.RequireUppercase && !/[A-Z]/.test(password)) return 'Password must have uppercase characters';
   if (policy.RequireLowercase && !/[a-z]/.test(password)) return 'Password must have lowercase characters';
   if (policy.RequireNumbers && !/[0-9]/.test(password)) return 'Password must have numeric characters';
-  if (policy.RequireSymbols && !symbol.test(password)) return 'Password must have symbol characters';
+  if (policy.RequireSymbols && !symbolPattern.test(password)) return 'Password must have symbol characters';
   return undefined;
 };
 

@@ -16,18 +16,17 @@ export const computeSecretHash = (client: { id: string; secret: string }, userna
  * Throws NotAuthorizedException unless the hash matches one of the names; AWS accepts the sub instead of the email
  * address.
  */
-export const checkSecretHash = (client: Client, received: string | undefined, ...usernames: string[]) => {
-  if (received === undefined)
+export const checkSecretHash = (client: Client, receivedHash: string | undefined, ...usernames: string[]) => {
+  if (receivedHash === undefined)
     throw notAuthorized(`Client ${client.id} is configured with secret but SECRET_HASH was not received`);
-  if (!usernames.some((name) => isSameText(received, computeSecretHash(client, name))))
+  if (!usernames.some((name) => isSameText(receivedHash, computeSecretHash(client, name))))
     throw notAuthorized(`SecretHash does not match for the client: ${client.id}`);
 };
 
 /**
- * Checks the client secret of operations that take it directly; `refusal` is the error name, which depends on the
- * operation.
+ * Checks the client secret of operations that take it directly; `errorName` depends on the operation.
  */
-export const checkSecret = (client: Client, received: string | undefined, refusal: string) => {
-  if (received === undefined || !isSameText(client.secret, received))
-    throw new ServiceError(refusal, `Unable to verify secret for client ${client.id}`);
+export const checkSecret = (client: Client, receivedSecret: string | undefined, errorName: string) => {
+  if (receivedSecret === undefined || !isSameText(client.secret, receivedSecret))
+    throw new ServiceError(errorName, `Unable to verify secret for client ${client.id}`);
 };

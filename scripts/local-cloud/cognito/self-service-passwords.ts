@@ -20,7 +20,7 @@ const expiredCode = () =>
 const codeLifetimeMs = 3_600_000;
 
 /**
- * Returns the user to whom the reset code is sent. Returns undefined for an unknown or disabled user and an unverified
+ * Returns the recipient of the reset code. Returns undefined for an unknown or disabled user and an unverified
  * address, so that the response does not reveal them. Throws NotAuthorizedException for an invited user.
  */
 const findResetRecipient = (pool: Pool, name: string): User | undefined => {

@@ -16,8 +16,8 @@ type RefreshToken = TokenFamily['refreshTokens'][number];
 
 const assertNotReused = (state: CognitoState, client: Client, token: RefreshToken) => {
   if (token.replacedAt === undefined) return;
-  const grace = client.settings.RefreshTokenRotation.RetryGracePeriodSeconds * 1000;
-  if (state.now().getTime() < Date.parse(token.replacedAt) + grace) return;
+  const gracePeriodMs = client.settings.RefreshTokenRotation.RetryGracePeriodSeconds * 1000;
+  if (state.now().getTime() < Date.parse(token.replacedAt) + gracePeriodMs) return;
   throw new ServiceError('RefreshTokenReuseException', 'Refresh token has been invalidated by rotation.');
 };
 

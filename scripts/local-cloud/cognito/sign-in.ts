@@ -72,10 +72,10 @@ const requireChallengedUser = (
   return user;
 };
 
-const common = { USERNAME: z.string(), SECRET_HASH: z.optional(z.string()) };
+const commonParameters = { USERNAME: z.string(), SECRET_HASH: z.optional(z.string()) };
 const Responses = {
-  NEW_PASSWORD_REQUIRED: z.strictObject({ ...common, NEW_PASSWORD: z.string() }),
-  SOFTWARE_TOKEN_MFA: z.strictObject({ ...common, SOFTWARE_TOKEN_MFA_CODE: z.string() }),
+  NEW_PASSWORD_REQUIRED: z.strictObject({ ...commonParameters, NEW_PASSWORD: z.string() }),
+  SOFTWARE_TOKEN_MFA: z.strictObject({ ...commonParameters, SOFTWARE_TOKEN_MFA_CODE: z.string() }),
 } as const;
 
 export const AdminRespondToAuthChallenge = defineOperation(
@@ -115,9 +115,9 @@ export const AdminRespondToAuthChallenge = defineOperation(
 const authenticate = async (state: CognitoState, pool: Pool, name: string, password: string): Promise<User> => {
   checkLock(state, pool, name);
   const user = findUser(pool, name);
-  const matches = await verifyPassword(password, user?.passwordHash);
-  if (user && !user.enabled && matches) throw userDisabled();
-  if (!user || !matches) {
+  const isPasswordCorrect = await verifyPassword(password, user?.passwordHash);
+  if (user && !user.enabled && isPasswordCorrect) throw userDisabled();
+  if (!user || !isPasswordCorrect) {
     countFailure(state, pool, name);
     throw incorrectPassword();
   }
@@ -133,7 +133,7 @@ export const AdminInitiateAuth = defineOperation(
     UserPoolId: z.string(),
     ClientId: z.string(),
     AuthFlow: z.literal('ADMIN_USER_PASSWORD_AUTH'),
-    AuthParameters: z.strictObject({ ...common, PASSWORD: z.string() }),
+    AuthParameters: z.strictObject({ ...commonParameters, PASSWORD: z.string() }),
   }),
   async (state, { UserPoolId, ClientId, AuthParameters: { USERNAME, PASSWORD, SECRET_HASH } }) => {
     const pool = requirePool(state, UserPoolId);

@@ -15,10 +15,10 @@ export const toJwk = ({ kid, pem }: SigningKey) => ({
   use: 'sig',
 });
 
-const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodeJson = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 export const signJwt = ({ kid, pem }: SigningKey, claims: object) => {
-  const content = `${encode({ kid, alg: 'RS256' })}.${encode(claims)}`;
+  const content = `${encodeJson({ kid, alg: 'RS256' })}.${encodeJson(claims)}`;
   return `${content}.${sign('RSA-SHA256', Buffer.from(content), pem).toString('base64url')}`;
 };
 
@@ -82,9 +82,9 @@ export const issueTokens = (state: CognitoState, pool: Pool, client: Client, use
 
 /** Opaque token with as many parts and about as long (1,790 characters) as AWS's encrypted token. */
 const createRefreshToken = () => {
-  const part = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
+  const createPart = (length: number) => randomBytes(length).toString('base64url').slice(0, length);
   const header = Buffer.from('{"cty":"JWT","enc":"A256GCM","alg":"RSA-OAEP"}').toString('base64url');
-  return [header, part(342), part(16), part(1340), part(22)].join('.');
+  return [header, createPart(342), createPart(16), createPart(1340), createPart(22)].join('.');
 };
 
 /** Issues another refresh token of a sign-in; it expires with the first one. */
@@ -135,8 +135,8 @@ export const requireTokenUser = (state: CognitoState, token: string): { pool: Po
   if (!user) throw userNotFound();
   if (!user.enabled) throw userDisabled();
   const family = pool.origins.get(String(claims.origin_jti));
-  const voidUntil = family?.accessVoidUntil;
-  const wasIssuedBefore = voidUntil !== undefined && Number(claims.iat) * 1000 <= Date.parse(voidUntil);
-  if (family?.revoked || wasIssuedBefore) throw notAuthorized('Access Token has been revoked');
+  const accessVoidUntil = family?.accessVoidUntil;
+  const isVoid = accessVoidUntil !== undefined && Number(claims.iat) * 1000 <= Date.parse(accessVoidUntil);
+  if (family?.revoked || isVoid) throw notAuthorized('Access Token has been revoked');
   return { pool, user };
 };

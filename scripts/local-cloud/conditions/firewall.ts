@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as z from 'zod/mini';
-import { edgeError } from '../cloudfront/message.ts';
+import { createCloudFrontErrorResponse } from '../cloudfront/message.ts';
 import type { HttpResponse } from '../servers.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { decodePercent } from '../text.ts';
@@ -105,7 +105,7 @@ export const createRateEvaluator = (properties: unknown, now: () => number): Eva
   const { Rules, CustomResponseBodies } = webAcl.parse(properties);
   const tokens = new Set<string>();
   const toBlockResponse = (custom: z.output<typeof customResponse> | undefined): HttpResponse => {
-    if (!custom) return edgeError(403, 'Request blocked.');
+    if (!custom) return createCloudFrontErrorResponse(403, 'Request blocked.');
     const body = CustomResponseBodies[custom.CustomResponseBodyKey];
     if (!body) throw new Error(`A web ACL has no response body ${custom.CustomResponseBodyKey}.`);
     const headers = custom.ResponseHeaders.map(({ Name, Value }) => [Name.toLowerCase(), Value] as const);

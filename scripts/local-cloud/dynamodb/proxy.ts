@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { DynamoDB } from '@aws-sdk/client-dynamodb';
 import { createEnforcingProxy } from '../enforcing-proxy.ts';
 import type { AccessRequest } from '../iam/evaluate.ts';
-import type { Account, Gatekeeper } from '../iam/iam.ts';
+import type { Account, Authorizer } from '../iam/iam.ts';
 import { copyTable, restoreTable } from './tables.ts';
 
 type Body = Record<string, unknown>;
@@ -62,7 +62,7 @@ export const findRequiredPermissions = (operation: string, body: Body, tablesArn
   }
 };
 
-type Options = Gatekeeper & Account & { readonly endpoint: string; readonly client: DynamoDB };
+type Options = Authorizer & Account & { readonly endpoint: string; readonly client: DynamoDB };
 
 /**
  * Creates the DynamoDB endpoint for functions and developers, which rejects calls that the caller's policies don't
@@ -73,7 +73,7 @@ export const createDynamoDbProxy = ({
   region,
   accountId,
   client,
-  ...gatekeeper
+  ...authorizer
 }: Options): RequestListener => {
   const tablesArn = `arn:aws:dynamodb:${region}:${accountId}:table`;
   const findPermissions = (operation: string, body: Record<string, unknown>) =>
@@ -92,14 +92,14 @@ export const createDynamoDbProxy = ({
   };
   // The emulator, dynoxide, uses its own name in place of the region.
   const replaceRegion = (text: string) => text.replaceAll('arn:aws:dynamodb:dynoxide:', `arn:aws:dynamodb:${region}:`);
-  const rewriteResponse = (operation: string) => (operation === 'DescribeTable' ? replaceRegion : undefined);
+  const findResponseRewriter = (operation: string) => (operation === 'DescribeTable' ? replaceRegion : undefined);
   const service = {
     name: 'DynamoDB',
     endpoint,
     prefix: 'DynamoDB_20120810.',
     findPermissions,
     operations,
-    rewriteResponse,
+    findResponseRewriter,
   };
-  return createEnforcingProxy(service, gatekeeper);
+  return createEnforcingProxy(service, authorizer);
 };

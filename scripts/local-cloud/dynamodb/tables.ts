@@ -32,6 +32,7 @@ const formatIndex = ({ IndexName, KeySchema, Projection }: Index) =>
 
 const formatIndexes = (indexes: readonly Index[] | undefined) => (indexes ?? []).map(formatIndex).sort();
 
+/** Formats keys and indexes, to compare whether two tables have the same ones. */
 const formatTable = (table: TableDefinition | TableDescription) =>
   JSON.stringify([
     table.KeySchema,
@@ -64,22 +65,22 @@ export const ensureTable = async (client: DynamoDB, definition: TableDefinition)
   return (await findTable(client, TableName))?.LatestStreamLabel;
 };
 
-const keys = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
-const index = z.object({
+const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
+const indexProperties = z.object({
   IndexName: z.string(),
-  KeySchema: keys,
+  KeySchema: keySchema,
   Projection: z.object({
     ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
     NonKeyAttributes: z.optional(z.array(z.string())),
   }),
 });
 
-const table = z.object({
+const tableProperties = z.object({
   TableName: z.optional(z.string()),
-  KeySchema: keys,
+  KeySchema: keySchema,
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) })),
-  LocalSecondaryIndexes: z.optional(z.array(index)),
-  GlobalSecondaryIndexes: z.optional(z.array(index)),
+  LocalSecondaryIndexes: z.optional(z.array(indexProperties)),
+  GlobalSecondaryIndexes: z.optional(z.array(indexProperties)),
   StreamSpecification: z.optional(
     z.object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) }),
   ),
@@ -94,7 +95,7 @@ export const createDynamoDbResourceTypes = (client: DynamoDB): Record<string, Re
       StreamSpecification: stream,
       TimeToLiveSpecification: expiration,
       ...properties
-    } = table.parse(resource.properties);
+    } = tableProperties.parse(resource.properties);
     const streamLabel = await ensureTable(client, {
       TableName,
       ...properties,
@@ -137,13 +138,16 @@ export const copyTable = async (client: DynamoDB, TableName: string): Promise<Ta
   };
 };
 
+/** Limit of BatchWriteItem. */
+const maxBatchWrites = 25;
+
 /** Creates a table from a copy. Throws TableAlreadyExistsException, as a restore does. */
 export const restoreTable = async (client: DynamoDB, { definition, items }: TableCopy, TableName: string) => {
   if (await findTable(client, TableName))
     throw new ServiceError('TableAlreadyExistsException', `Table already exists: ${TableName}`);
   await ensureTable(client, { ...definition, TableName });
-  for (let start = 0; start < items.length; start += 25) {
-    const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+  for (let start = 0; start < items.length; start += maxBatchWrites) {
+    const requests = items.slice(start, start + maxBatchWrites).map((Item) => ({ PutRequest: { Item } }));
     await client.batchWriteItem({ RequestItems: { [TableName]: requests } });
   }
   return findTable(client, TableName);

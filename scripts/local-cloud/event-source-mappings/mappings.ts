@@ -8,11 +8,11 @@ import { createStreamReader } from './stream-reader.ts';
 import { openCheckpoints, createStreamStep } from './stream-step.ts';
 
 /** Lambda polls a stream four times a second. A queue is polled without pauses, because its calls wait for messages. */
-const idleMs = { stream: 250, queue: 0 };
+const idlePauseMs = { stream: 250, queue: 0 };
 const errorPauseMs = 1000;
 
-/** Two pollers for a queue, because AWS processes several batches of it concurrently and in no order. */
-const pollerCount = ({ source }: Mapping) => (source === 'queue' ? 2 : 1);
+/** Returns two for a queue, because AWS processes several batches of it concurrently and in no order. */
+const getPollerCount = ({ source }: Mapping) => (source === 'queue' ? 2 : 1);
 
 type Options = StepContext & {
   readonly functions: Functions;
@@ -22,7 +22,7 @@ type Options = StepContext & {
 };
 
 /** Creates the template's event source mappings. They poll only once everything is deployed. */
-export const createMappings = ({ database, checkpointFile, ...tools }: Options) => {
+export const createMappings = ({ database, checkpointFile, ...context }: Options) => {
   const mappings: Mapping[] = [];
   const pollers: Promise<void>[] = [];
   const stopController = new AbortController();
@@ -30,18 +30,18 @@ export const createMappings = ({ database, checkpointFile, ...tools }: Options) 
   const checkpoints = openCheckpoints(checkpointFile);
 
   const createStep = (mapping: Mapping) => {
-    if (mapping.source === 'queue') return createQueueStep({ mapping, ...tools });
+    if (mapping.source === 'queue') return createQueueStep({ mapping, ...context });
     const reader = createStreamReader(database.client, database.endpoint, mapping.sourceArn);
-    return createStreamStep({ mapping, reader, checkpoints, ...tools });
+    return createStreamStep({ mapping, reader, checkpoints, ...context });
   };
 
   /** Polls again immediately while there are items, otherwise after a pause. */
   const poll = async (mapping: Mapping, step: (stop: AbortSignal) => Promise<boolean>) => {
     while (!signal.aborted) {
       const pauseMs = await step(signal).then(
-        (wasBusy) => (wasBusy ? 0 : idleMs[mapping.source]),
+        (hadItems) => (hadItems ? 0 : idlePauseMs[mapping.source]),
         (error: unknown) => {
-          if (!signal.aborted) tools.warn(`The event source mapping ${mapping.id}: ${String(error)}`);
+          if (!signal.aborted) context.warn(`The event source mapping ${mapping.id}: ${String(error)}`);
           return errorPauseMs;
         },
       );
@@ -54,7 +54,7 @@ export const createMappings = ({ database, checkpointFile, ...tools }: Options) 
     start: (): void => {
       for (const mapping of mappings) {
         const step = createStep(mapping);
-        for (let count = pollerCount(mapping); count > 0; count -= 1) pollers.push(poll(mapping, step));
+        for (let count = getPollerCount(mapping); count > 0; count -= 1) pollers.push(poll(mapping, step));
       }
     },
     /** Stops polling; running invocations end with their function. */

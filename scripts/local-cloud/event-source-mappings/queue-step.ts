@@ -34,8 +34,8 @@ type Options = Pick<StepContext, 'region'> & {
 };
 
 /**
- * Passes a queue's messages to a function and deletes those that succeeded. The returned step waits for messages for a
- * second, and resolves to true if there were any.
+ * Creates a step that passes a queue's messages to a function and deletes those that succeeded. It waits for messages
+ * for a second, and resolves to true if there were any.
  */
 export const createQueueStep = ({ mapping, functions, queues, region }: Options) => {
   const { functionArn, sourceArn, batchSize } = mapping;
@@ -44,9 +44,9 @@ export const createQueueStep = ({ mapping, functions, queues, region }: Options)
     const messages: Message[] = [];
     while (messages.length < batchSize) {
       const waitSeconds = messages.length === 0 ? longPollSeconds : 0;
-      const received = await queues.receive(sourceArn, batchSize - messages.length, waitSeconds);
-      if (received.length === 0) break;
-      messages.push(...received);
+      const receivedMessages = await queues.receive(sourceArn, batchSize - messages.length, waitSeconds);
+      if (receivedMessages.length === 0) break;
+      messages.push(...receivedMessages);
     }
     return messages;
   };

@@ -13,7 +13,7 @@ const changesFunction = { arn: toArn('lambda:ACCOUNT:function:changes') } as Fun
 const addedMappings: Mapping[] = [];
 const types = createEventSourceMappingResourceTypes(
   { add: (mapping) => void addedMappings.push(mapping) },
-  { definitions: () => [changesFunction] },
+  { listDefinitions: () => [changesFunction] },
 );
 const makeMapping = async (properties: Record<string, unknown>) =>
   makeResource(types, 'AWS::Lambda::EventSourceMapping', properties);

@@ -37,7 +37,7 @@ const streamMapping = z.strictObject({
  */
 export const createEventSourceMappingResourceTypes = (
   mappings: Pick<Mappings, 'add'>,
-  functions: Pick<Functions, 'definitions'>,
+  functions: Pick<Functions, 'listDefinitions'>,
 ): Record<string, ResourceType> => {
   return {
     'AWS::Lambda::EventSourceMapping': (resource) => {
@@ -45,7 +45,7 @@ export const createEventSourceMappingResourceTypes = (
       const isQueue = String(resource.properties['EventSourceArn']).startsWith('arn:aws:sqs:');
       const properties = (isQueue ? queueMapping : streamMapping).parse(resource.properties);
       const arn = toFunctionArn(resource, properties.FunctionName);
-      if (!functions.definitions().some((definition) => definition.arn === arn))
+      if (!functions.listDefinitions().some((definition) => definition.arn === arn))
         throw new Error(`Function not found: ${arn}`);
       const common = { id, functionArn: arn, sourceArn: properties.EventSourceArn, batchSize: properties.BatchSize };
       if ('DestinationConfig' in properties)

@@ -35,36 +35,37 @@ export const processRecords = async (
   };
   const isWithinMaxAge = ({ createdAt }: StreamRecord) => work.now() - createdAt <= maxRecordAgeSeconds * 1000;
 
-  const tryOnce = async ({ records: batchRecords, failures }: Batch): Promise<Batch[]> => {
-    const firstWithinMaxAge = batchRecords.findIndex(isWithinMaxAge);
-    const expired = firstWithinMaxAge === -1 ? batchRecords : batchRecords.slice(0, firstWithinMaxAge);
-    if (expired.length > 0) {
-      await work.discard(expired, failures);
-      markDone(expired);
+  /** Invokes the function once for the batch, and returns the batches that remain to be processed. */
+  const processBatch = async ({ records: batchRecords, failures }: Batch): Promise<Batch[]> => {
+    const firstIndexWithinMaxAge = batchRecords.findIndex(isWithinMaxAge);
+    const expiredRecords = firstIndexWithinMaxAge === -1 ? batchRecords : batchRecords.slice(0, firstIndexWithinMaxAge);
+    if (expiredRecords.length > 0) {
+      await work.discard(expiredRecords, failures);
+      markDone(expiredRecords);
     }
-    const records = batchRecords.slice(expired.length);
+    const records = batchRecords.slice(expiredRecords.length);
     if (records.length === 0) return [];
 
     const outcome = await work.invoke(records);
     if (work.isStopped()) return [];
-    const firstFailed =
+    const firstFailedIndex =
       outcome === 'allFailed' ? 0 : records.findIndex(({ sequenceNumber }) => outcome.has(sequenceNumber));
-    markDone(firstFailed === -1 ? records : records.slice(0, firstFailed));
-    if (firstFailed === -1) return [];
-    const remaining = records.slice(firstFailed);
-    const half = Math.ceil(remaining.length / 2);
-    if (firstFailed === 0 && remaining.length > 1)
+    markDone(firstFailedIndex === -1 ? records : records.slice(0, firstFailedIndex));
+    if (firstFailedIndex === -1) return [];
+    const remainingRecords = records.slice(firstFailedIndex);
+    const half = Math.ceil(remainingRecords.length / 2);
+    if (firstFailedIndex === 0 && remainingRecords.length > 1)
       return [
-        { records: remaining.slice(0, half), failures },
-        { records: remaining.slice(half), failures },
+        { records: remainingRecords.slice(0, half), failures },
+        { records: remainingRecords.slice(half), failures },
       ];
-    // Progress resets the failure count.
-    const failureCount = firstFailed > 0 ? 1 : failures + 1;
+    // If the records before the first failure succeeded, the failure count starts again.
+    const failureCount = firstFailedIndex > 0 ? 1 : failures + 1;
     await work.pause(Math.min(work.maxRetryDelayMs, minPauseMs * 2 ** Math.min(failureCount - 1, 10)));
-    return [{ records: remaining, failures: failureCount }];
+    return [{ records: remainingRecords, failures: failureCount }];
   };
 
   const pendingBatches: Batch[] = allRecords.length === 0 ? [] : [{ records: allRecords, failures: 0 }];
   for (let batch = pendingBatches.shift(); batch && !work.isStopped(); batch = pendingBatches.shift())
-    pendingBatches.unshift(...(await tryOnce(batch)));
+    pendingBatches.unshift(...(await processBatch(batch)));
 };

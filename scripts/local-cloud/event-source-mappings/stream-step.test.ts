@@ -8,16 +8,16 @@ import type { DatabaseRecord, StreamReader } from './stream-reader.ts';
 import { openCheckpoints, createStreamStep } from './stream-step.ts';
 
 const streamArn = 'arn:aws:dynamodb:eu-central-1:000000000000:table/repairs/stream/1';
-const image = (value: string) => ({ id: { S: '1' }, value: { S: value } });
+const buildImage = (value: string) => ({ id: { S: '1' }, value: { S: value } });
 
-const record = (number: number, changes: Partial<DatabaseRecord['dynamodb']> = {}): DatabaseRecord => ({
+const buildRecord = (number: number, changes: Partial<DatabaseRecord['dynamodb']> = {}): DatabaseRecord => ({
   eventID: String(number),
   eventName: 'MODIFY',
   dynamodb: {
     ApproximateCreationDateTime: 1_795_000_000,
     Keys: { id: { S: '1' } },
-    NewImage: image(`new ${number}`),
-    OldImage: image('old'),
+    NewImage: buildImage(`new ${number}`),
+    OldImage: buildImage('old'),
     SequenceNumber: String(number),
     SizeBytes: 10,
     StreamViewType: 'NEW_AND_OLD_IMAGES',
@@ -43,24 +43,25 @@ describe('createStreamStep', () => {
   let folder: string;
   let table: DatabaseRecord[];
   let events: z.output<typeof eventSchema>[];
-  let discarded: string[];
+  let failureMessages: string[];
   let respond: () => Outcome;
-  const stopping = { signal: new AbortController().signal };
+  /** Signal that stops the step. */
+  let stopSignal: AbortSignal;
 
   beforeEach(() => {
     folder = createTestFolder();
     table = [];
     events = [];
-    discarded = [];
+    failureMessages = [];
     respond = () => ({ payload: null });
-    stopping.signal = new AbortController().signal;
+    stopSignal = new AbortController().signal;
   });
 
-  const invokedBatches = () =>
+  const listInvokedBatches = () =>
     events.map(({ Records }) => Records.map(({ dynamodb }) => Number(dynamodb.SequenceNumber)));
 
-  /** Starts a step with saved checkpoints, as after a restart. */
-  const start = () => {
+  /** Creates the step with the saved checkpoints, as after a restart. */
+  const createStep = () => {
     const mapping: StreamMapping = {
       id: 'changes',
       source: 'stream',
@@ -80,50 +81,50 @@ describe('createStreamStep', () => {
           return respond();
         },
       },
-      queues: { send: async (arn, body) => void discarded.push(`${arn} ${body}`) },
+      queues: { send: async (arn, body) => void failureMessages.push(`${arn} ${body}`) },
       checkpoints: openCheckpoints(join(folder, 'checkpoints.json')),
       region: 'eu-central-1',
       now: () => new Date('2026-11-18T11:06:50Z'),
       warn: () => {},
       maxRetryDelayMs: 0,
     });
-    return () => step(stopping.signal);
+    return () => step(stopSignal);
   };
 
   test('skips records without a change', async () => {
-    const same = { NewImage: image('same'), OldImage: image('same') };
-    table = [record(1), record(2, same), record(3, same)];
-    await start()();
-    await start()();
-    expect(invokedBatches()).toEqual([[1]]);
+    const same = { NewImage: buildImage('same'), OldImage: buildImage('same') };
+    table = [buildRecord(1), buildRecord(2, same), buildRecord(3, same)];
+    await createStep()();
+    await createStep()();
+    expect(listInvokedBatches()).toEqual([[1]]);
   });
 
   test('repeats an interrupted batch with the same ids, then continues', async () => {
-    table = [record(1), record(2)];
+    table = [buildRecord(1), buildRecord(2)];
     const stop = new AbortController();
-    stopping.signal = stop.signal;
+    stopSignal = stop.signal;
     respond = () => {
       stop.abort();
       return { error: { errorType: 'Runtime.ExitError', errorMessage: 'signal: SIGKILL' } };
     };
-    await start()();
-    stopping.signal = new AbortController().signal;
+    await createStep()();
+    stopSignal = new AbortController().signal;
     respond = () => ({ payload: null });
-    const step = start();
+    const step = createStep();
     await step();
-    table.push(record(3));
-    await start()();
-    expect(invokedBatches()).toEqual([[1, 2], [1, 2], [3]]);
+    table.push(buildRecord(3));
+    await createStep()();
+    expect(listInvokedBatches()).toEqual([[1, 2], [1, 2], [3]]);
     expect(events[1]).toEqual(events[0]);
-    expect(discarded).toEqual([]);
+    expect(failureMessages).toEqual([]);
   });
 
   test('reports discarded records by their position and continues', async () => {
     const old = { ApproximateCreationDateTime: 1_794_990_000 };
-    table = [record(1, old), record(2, old), record(3)];
-    await start()();
-    expect(invokedBatches()).toEqual([[3]]);
-    const [arn, body = ''] = discarded[0]?.split(/ (.*)/) ?? [];
+    table = [buildRecord(1, old), buildRecord(2, old), buildRecord(3)];
+    await createStep()();
+    expect(listInvokedBatches()).toEqual([[3]]);
+    const [arn, body = ''] = failureMessages[0]?.split(/ (.*)/) ?? [];
     expect(arn).toBe('arn:aws:sqs:eu-central-1:000000000000:lost');
     expect(JSON.parse(body)).toEqual({
       requestContext: {

@@ -75,12 +75,12 @@ test("allows PutEvents only as the role's policies permit", async () => {
 
 test('invokes functions on a schedule; rejects other rules and targets', async () => {
   const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:tidy';
-  const makeScheduledRule = (extra: object = {}) =>
+  const makeScheduledRule = (changes: object = {}) =>
     makeEventsResource('AWS::Events::Rule', {
       ScheduleExpression: 'rate(1 hour)',
       State: 'ENABLED',
       Targets: [{ Id: 'Target0', Arn: functionArn, RetryPolicy: { MaximumRetryAttempts: 0 } }],
-      ...extra,
+      ...changes,
     });
   // A stage with backups logs the results of its backup jobs.
   await makeRule('Logged', { Arn: 'arn:aws:logs:eu-central-1:000000000000:log-group:jobs' });

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { createJsonService, findOperation, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import { allowsService } from '../iam/evaluate.ts';
-import type { Account, Gatekeeper } from '../iam/iam.ts';
+import type { Account, Authorizer } from '../iam/iam.ts';
 import type { Queues } from '../sqs/queues.ts';
 import type { BusEvent } from './pattern.ts';
 
@@ -55,7 +55,7 @@ type Rule = {
   readonly targets: readonly Target[];
 };
 
-type Options = Gatekeeper &
+type Options = Authorizer &
   Account & {
     readonly now: () => Date;
     readonly queues: Queues;
@@ -111,7 +111,7 @@ export type EventBridge = {
   readonly onEvent: (listener: (event: BusEvent) => void) => void;
 };
 
-export const createEventBridge = ({ region, accountId, now, queues, warn, ...gatekeeper }: Options): EventBridge => {
+export const createEventBridge = ({ region, accountId, now, queues, warn, ...authorizer }: Options): EventBridge => {
   const buses = new Set([defaultBus]);
   const rules: Rule[] = [];
   const listeners: ((event: BusEvent) => void)[] = [];
@@ -170,7 +170,7 @@ export const createEventBridge = ({ region, accountId, now, queues, warn, ...gat
       name: 'EventBridge',
       findOperation: (req) => findOperation(req, 'AWSEvents.'),
       operations: { PutEvents: putEvents },
-      ...gatekeeper,
+      ...authorizer,
     }),
     ensureBus: (name: string): string => {
       buses.add(name);

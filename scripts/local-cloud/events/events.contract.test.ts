@@ -13,14 +13,14 @@ describe('contract of EventBridge and SQS', () => {
   }, timeoutMs);
   afterAll(() => target.close(), timeoutMs);
 
-  const entry = (changes: PutEventsRequestEntry = {}): PutEventsRequestEntry => ({
+  const buildEntry = (changes: PutEventsRequestEntry = {}): PutEventsRequestEntry => ({
     EventBusName: target.bus,
     Source: 'repair-provider',
     DetailType: 'RmaAssigned',
     Detail: '{"rma":"UK1"}',
     ...changes,
   });
-  const put = (...Entries: PutEventsRequestEntry[]) => target.bridge.putEvents({ Entries });
+  const putEvents = (...Entries: PutEventsRequestEntry[]) => target.bridge.putEvents({ Entries });
   const receive = async ({ url }: Queue, VisibilityTimeout = 30) =>
     (
       await target.sqs.receiveMessage({
@@ -43,7 +43,10 @@ describe('contract of EventBridge and SQS', () => {
       const message = await eventually(
         'an event arrives',
         async () => {
-          await put(entry({ DetailType: 'Other' }), entry({ DetailType: 'Refused', Detail: '{"note":"🎮"}' }));
+          await putEvents(
+            buildEntry({ DetailType: 'Other' }),
+            buildEntry({ DetailType: 'Refused', Detail: '{"note":"🎮"}' }),
+          );
           return receive(deadLetters);
         },
         target.ruleTimeoutMs,
@@ -65,7 +68,7 @@ describe('contract of EventBridge and SQS', () => {
     ['no entry', 0, '{}'],
     ['more than 256 KB', 2, JSON.stringify({ x: 'x'.repeat(131_072) })],
   ])('rejects a call with %s as a whole', async (_, length, Detail) => {
-    await expect(put(...Array.from({ length }, () => entry({ Detail })))).rejects.toMatchObject({
+    await expect(putEvents(...Array.from({ length }, () => buildEntry({ Detail })))).rejects.toMatchObject({
       name: 'ValidationException',
       $metadata: { httpStatusCode: 400 },
     });
@@ -81,8 +84,8 @@ describe('contract of EventBridge and SQS', () => {
       const movedMessage = await eventually(
         'the message has moved',
         async () => {
-          const received = await receive({ url, arn: '' }, 0);
-          if (received) counts.push(received.Attributes?.ApproximateReceiveCount);
+          const receivedMessage = await receive({ url, arn: '' }, 0);
+          if (receivedMessage) counts.push(receivedMessage.Attributes?.ApproximateReceiveCount);
           return receive(deadLetters);
         },
         target.ruleTimeoutMs,

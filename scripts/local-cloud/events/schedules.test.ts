@@ -29,7 +29,7 @@ const createTestSchedules = (respond: () => ReturnType<Invoke>, load = 1) => {
     },
     now: () => new Date('2026-11-21T10:00:00.500Z'),
     warn: (text) => observed.warnings.push(text),
-    load: () => load,
+    getLoad: () => load,
   });
   schedules.add({ ruleArn: 'arn:rule', functionArn: 'arn:function', periodMs: hourMs });
   return { schedules, observed };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Account } from '../iam/iam.ts';
 import type { Functions } from '../lambda/functions.ts';
-import { loadPerProcessor } from '../load.ts';
+import { measureLoadPerProcessor } from '../load.ts';
 
 export type Schedule = { readonly ruleArn: string; readonly functionArn: string; readonly periodMs: number };
 
@@ -9,7 +9,7 @@ type Options = Account & {
   readonly functions: Pick<Functions, 'invokeFor'>;
   readonly now: () => Date;
   readonly warn: (message: string) => void;
-  readonly load?: () => number;
+  readonly getLoad?: () => number;
 };
 
 const unitsMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
@@ -30,7 +30,14 @@ export const parseRate = (expression: string): number => {
  * Creates the schedules that invoke functions periodically. Periods count from the start of the local cloud; on AWS
  * they count from the creation of the rule.
  */
-export const createSchedules = ({ region, accountId, functions, now, warn, load = loadPerProcessor }: Options) => {
+export const createSchedules = ({
+  region,
+  accountId,
+  functions,
+  now,
+  warn,
+  getLoad = measureLoadPerProcessor,
+}: Options) => {
   const schedules: (Schedule & { dueAt: number })[] = [];
   const runningInvocations = new Set<Promise<void>>();
   const functionsFailedUnderLoad = new Set<string>();
@@ -41,7 +48,7 @@ export const createSchedules = ({ region, accountId, functions, now, warn, load 
 
   /** Warns about a failure. Under load, which may be its only cause, warns once until the function succeeds again. */
   const warnOfFailure = (functionArn: string, errorMessage: string) => {
-    const currentLoad = load();
+    const currentLoad = getLoad();
     const failure = `${functionArn} failed on schedule: ${errorMessage}`;
     if (currentLoad < busyLoad) return warn(failure);
     if (!functionsFailedUnderLoad.has(functionArn))

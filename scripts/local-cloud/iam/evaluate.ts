@@ -4,6 +4,7 @@ const oneOrMore = z.pipe(
   z.union([z.string(), z.array(z.string())]),
   z.transform((value) => [value].flat()),
 );
+
 /** Matches `*` and `?` as in policies and path patterns. */
 export const matchesPattern = (pattern: string, text: string, flags = ''): boolean =>
   new RegExp(
@@ -14,21 +15,21 @@ export const matchesPattern = (pattern: string, text: string, flags = ''): boole
     `s${flags}`,
   ).test(text);
 
-type Test = (actual: string, expected: string) => boolean;
+type ConditionTest = (actual: string, expected: string) => boolean;
 
-const equal: Test = (actual, expected) => actual === expected;
-const like: Test = (actual, expected) => matchesPattern(expected, actual);
+const isEqual: ConditionTest = (actual, expected) => actual === expected;
+const isLike: ConditionTest = (actual, expected) => matchesPattern(expected, actual);
 
-/** Each supported condition key has a single value, so ForAnyValue tests that value. */
+/** Tests of condition operators. Each supported condition key has a single value, so ForAnyValue tests that value. */
 const operators = {
-  StringEquals: equal,
-  StringLike: like,
-  ArnEquals: like,
-  ArnLike: like,
+  StringEquals: isEqual,
+  StringLike: isLike,
+  ArnEquals: isLike,
+  ArnLike: isLike,
   Bool: (actual, expected) => actual.toLowerCase() === expected.toLowerCase(),
-  'ForAnyValue:StringEquals': equal,
-  'ForAnyValue:StringLike': like,
-} as const satisfies Record<string, Test>;
+  'ForAnyValue:StringEquals': isEqual,
+  'ForAnyValue:StringLike': isLike,
+} as const satisfies Record<string, ConditionTest>;
 type Operator = keyof typeof operators;
 
 const hasNoVariables = (value: unknown) => !String(value).includes('${');

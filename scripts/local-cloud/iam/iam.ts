@@ -86,7 +86,8 @@ export const createIam = (warn: (message: string) => void): Iam => {
   };
 };
 
-export type Gatekeeper = Pick<Iam, 'isAllowed' | 'findCaller'>;
+/** Checks of callers' permissions that a service needs. */
+export type Authorizer = Pick<Iam, 'isAllowed' | 'findCaller'>;
 
 const role = z.looseObject({
   ManagedPolicyArns: z.optional(z.never('the local cloud knows no managed policies')),

@@ -11,13 +11,13 @@ describe('createPool', () => {
 
   /** Creates a process that responds on demand; stopping it interrupts a running invocation. */
   const startFakeProcess = (): FunctionProcess => {
-    let ended = false;
+    let hasEnded = false;
     let end: (outcome: Outcome) => void = () => {};
     const process: FunctionProcess = {
       invoke: () => new Promise((resolve) => (end = resolve)),
-      hasEnded: () => ended,
+      hasEnded: () => hasEnded,
       stop: async () => {
-        ended = true;
+        hasEnded = true;
         end(killedOutcome);
       },
     };
@@ -50,7 +50,7 @@ describe('createPool', () => {
     await stopping;
   });
 
-  test('starts a new process for a waiting invocation when the running one ends', async () => {
+  test('starts a new process for a waiting invocation when the running process ends', async () => {
     const pool = createTestPool(1);
     const first = pool.invoke(1);
     const second = pool.invoke(2);

@@ -21,11 +21,13 @@ export type FunctionDefinition = {
   readonly reservedConcurrency?: number | undefined;
 };
 
+/** First message to a process, which loads the function's code. */
 export type InitMessage = {
   readonly codeFolder: string;
   readonly handler: string;
   readonly hosts: Hosts;
 };
+/** Message that starts an invocation; `deadline` in epoch milliseconds. */
 export type Invocation = { readonly requestId: string; readonly event: unknown; readonly deadline: number };
 
 type FunctionError = { readonly errorType: string; readonly errorMessage: string };
@@ -35,23 +37,23 @@ export type Outcome = { readonly payload: unknown } | { readonly error: Function
 
 const initTimeoutMs = 10_000;
 
-// A busy function would not notice that this process has exited.
+// Function processes are killed on exit, because a busy function would not notice that this process has exited.
 const childProcesses = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of childProcesses) child.kill('SIGKILL');
 });
 
-const toError = (errorType: string, errorMessage: string): Outcome => ({ error: { errorType, errorMessage } });
+const toErrorOutcome = (errorType: string, errorMessage: string): Outcome => ({ error: { errorType, errorMessage } });
 
 /**
- * Starts a process for a function. `onLine` is called for each output line; `load` is the factor by which time limits
- * are extended.
+ * Starts a process for a function. `onLine` is called for each output line; `getLoad` returns the factor by which
+ * time limits are extended.
  */
 export const startProcess = (
   { codeFolder, handler, environment, memoryMegabytes, timeoutSeconds }: FunctionDefinition,
   hosts: Hosts,
   onLine: (line: string) => void,
-  load?: () => number,
+  getLoad?: () => number,
 ) => {
   const child = fork(join(import.meta.dirname, 'runtime.ts'), [], {
     cwd: codeFolder,
@@ -77,16 +79,24 @@ export const startProcess = (
    * Sends a message and waits for the response, the exit of the process, or the timeout. The process handles one
    * message at a time.
    */
-  const request = async (message: InitMessage | Invocation, ms: number, timeoutMessage: string): Promise<Outcome> => {
+  const request = async (
+    message: InitMessage | Invocation,
+    timeoutMs: number,
+    timeoutMessage: string,
+  ): Promise<Outcome> => {
     const isStart = !('requestId' in message);
     const prefix = isStart ? '' : `RequestId: ${message.requestId} `;
     const timeout = new AbortController();
     const { signal } = timeout;
     if (child.connected) child.send(message, () => {});
     const outcome = await Promise.race([
-      exitPromise.then((status) => toError('Runtime.ExitError', `${prefix}Runtime exited with error: ${status}`)),
+      exitPromise.then((status) =>
+        toErrorOutcome('Runtime.ExitError', `${prefix}Runtime exited with error: ${status}`),
+      ),
       once(child, 'message', { signal }).then(([response]): Outcome => response),
-      waitScaledByLoad(ms, signal, load).then(() => toError('Sandbox.Timedout', prefix + timeoutMessage)),
+      waitScaledByLoad(timeoutMs, signal, getLoad).then(() =>
+        toErrorOutcome('Sandbox.Timedout', prefix + timeoutMessage),
+      ),
     ]);
     timeout.abort();
     if ('error' in outcome && (isStart || outcome.error.errorType === 'Sandbox.Timedout')) child.kill('SIGKILL');

@@ -45,14 +45,14 @@ const { arn } = definition;
 mkdirSync(definition.codeFolder);
 writeFileSync(join(definition.codeFolder, 'index.mjs'), code);
 
-/** Load of the machine per processor; 1 unless a test sets it. */
-let load: (() => number) | undefined;
+/** Returns the load of the machine per processor; 1 unless a test sets it. */
+let getLoad: (() => number) | undefined;
 beforeEach(() => {
-  load = undefined;
+  getLoad = undefined;
   functions = createFunctions({
-    load: () => load?.() ?? 1,
+    getLoad: () => getLoad?.() ?? 1,
     logFolder: join(folder, 'logs'),
-    hosts: () => [['https://cognito-idp.eu-central-1.amazonaws.com', localService]],
+    getHosts: () => [['https://cognito-idp.eu-central-1.amazonaws.com', localService]],
     maxProcesses: 2,
   });
   functions.addPermission({ functionArn: arn, principal: caller.principal, sourceArn: `${apiArn}/*/*/*` });
@@ -81,7 +81,7 @@ test.each([
 });
 
 test('extends the timeout on a busy machine', async () => {
-  load = () => 100;
+  getLoad = () => 100;
   addFunction({ timeoutSeconds: 0.2 });
   expect(await invoke({ do: 'wait', ms: 600 })).toHaveProperty('payload');
 });

@@ -20,11 +20,11 @@ type Caller = { readonly principal: string; readonly sourceArn: string };
 export type FunctionsOptions = {
   readonly logFolder: string;
   /** Maps real addresses to local ones; called when a process starts. */
-  readonly hosts: () => Hosts;
+  readonly getHosts: () => Hosts;
   readonly maxProcesses?: number;
   readonly onLine?: (functionName: string, line: string) => void;
-  /** Factor by which time limits are extended; defaults to the current load of this machine. */
-  readonly load?: () => number;
+  /** Returns the factor by which time limits are extended; defaults to the current load of this machine. */
+  readonly getLoad?: () => number;
 };
 
 const createError = (name: string, message: string) => Object.assign(new Error(message), { name });
@@ -35,18 +35,18 @@ export type Functions = {
   readonly addPermission: (permission: Permission) => void;
 
   /**
-   * Invokes a function for an AWS service, with `cold` in a new process. Throws AccessDeniedException without a
+   * Invokes a function for an AWS service, with `isCold` in a new process. Throws AccessDeniedException without a
    * permission, ResourceNotFoundException for an unknown function.
    */
   readonly invokeFor: (
     caller: Caller,
     functionArn: string,
     event: unknown,
-    cold?: boolean,
+    isCold?: boolean,
   ) => Promise<Outcome | 'throttled'>;
 
   /** Invokes a trigger of a user pool and returns its result. Throws the function's error, or as `invokeFor` does. */
-  readonly trigger: (functionArn: string, event: unknown, account: Account, cold?: boolean) => Promise<unknown>;
+  readonly trigger: (functionArn: string, event: unknown, account: Account, isCold?: boolean) => Promise<unknown>;
 
   /**
    * Invokes a function for an event source mapping. Lambda itself is the caller, so no permission is checked; the
@@ -60,7 +60,7 @@ export type Functions = {
    */
   readonly warm: () => void;
 
-  readonly definitions: () => FunctionDefinition[];
+  readonly listDefinitions: () => FunctionDefinition[];
 
   /** Ends all processes, and resolves when the logs are written. */
   readonly stop: () => Promise<void>;
@@ -68,10 +68,10 @@ export type Functions = {
 
 export const createFunctions = ({
   logFolder,
-  hosts,
+  getHosts,
   maxProcesses = 4,
   onLine = () => {},
-  load,
+  getLoad,
 }: FunctionsOptions): Functions => {
   const functions = new Map<
     string,
@@ -98,7 +98,7 @@ export const createFunctions = ({
     caller: Caller,
     functionArn: string,
     event: unknown,
-    cold = false,
+    isCold = false,
   ): Promise<Outcome | 'throttled'> => {
     const { pool } = requireFunction(functionArn);
     if (!mayInvoke(functionArn, caller)) {
@@ -107,7 +107,7 @@ export const createFunctions = ({
         `${caller.principal} (${caller.sourceArn}) has no permission to invoke ${functionArn}`,
       );
     }
-    if (cold) pool.stopIdle();
+    if (isCold) pool.stopIdle();
     return pool.invoke(event);
   };
 
@@ -120,16 +120,16 @@ export const createFunctions = ({
         log.write(`${line}\n`);
         onLine(definition.name, line);
       };
-      const pool = createPool(definition, maxProcesses, () => startProcess(definition, hosts(), write, load));
+      const pool = createPool(definition, maxProcesses, () => startProcess(definition, getHosts(), write, getLoad));
       functions.set(definition.arn, { definition, pool, log });
     },
     addPermission: (permission: Permission): void => void permissions.push(permission),
     invokeFor,
-    trigger: async (functionArn: string, event: unknown, account: Account, cold?: boolean): Promise<unknown> => {
+    trigger: async (functionArn: string, event: unknown, account: Account, isCold?: boolean): Promise<unknown> => {
       const { userPoolId } = event as { userPoolId: string };
       const sourceArn = `arn:aws:cognito-idp:${account.region}:${account.accountId}:userpool/${userPoolId}`;
       const caller = { principal: 'cognito-idp.amazonaws.com', sourceArn };
-      const outcome = await invokeFor(caller, functionArn, event, cold);
+      const outcome = await invokeFor(caller, functionArn, event, isCold);
       if (outcome === 'throttled') throw createError('TooManyRequestsException', 'Rate Exceeded.');
       if ('error' in outcome) throw new Error(outcome.error.errorMessage);
       return outcome.payload;
@@ -146,7 +146,7 @@ export const createFunctions = ({
       for (const functionArn of new Set(invokedByServices.map((permission) => permission.functionArn)))
         functions.get(functionArn)?.pool.warm();
     },
-    definitions: (): FunctionDefinition[] => [...functions.values()].map(({ definition }) => definition),
+    listDefinitions: (): FunctionDefinition[] => [...functions.values()].map(({ definition }) => definition),
     stop: async (): Promise<void> => {
       await Promise.all([...functions.values()].map(({ pool }) => pool.stop()));
       await Promise.all([...functions.values()].map(({ log }) => new Promise((resolve) => void log.end(resolve))));

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { createTestFolder, serveForTest } from '#scripts/local-cloud/testing/cleanup.ts';
 import { createInbox, openMailbox } from './inbox.ts';
 
-test('shows emails of an earlier run, escaped, and without scripts', async () => {
+test('shows emails of an earlier run; escapes subjects and blocks scripts', async () => {
   const file = join(createTestFolder(), 'mail.jsonl');
   const at = '2026-11-21T11:00:00.000Z';
   const mailbox = openMailbox(() => [], file);
@@ -31,9 +31,9 @@ test('replaces the deployed URL by the local one in headers, too', () => {
 });
 
 test('lets time pass for the schedules', async () => {
-  const passed: number[] = [];
+  const passedMs: number[] = [];
   const mailbox = openMailbox(() => [], join(createTestFolder(), 'mail.jsonl'));
-  const endpoint = await serveForTest(createInbox(mailbox, async (ms) => void passed.push(ms)));
+  const endpoint = await serveForTest(createInbox(mailbox, async (ms) => void passedMs.push(ms)));
   const post = async (hours: string, headers = {}) => {
     const body = new URLSearchParams({ hours });
     return (await fetch(`${endpoint}/time`, { method: 'POST', body, headers, redirect: 'manual' })).status;
@@ -42,5 +42,5 @@ test('lets time pass for the schedules', async () => {
   expect(await post('-1')).toBe(400);
   expect(await post('1', { 'sec-fetch-site': 'cross-site' })).toBe(400);
   expect((await fetch(`${endpoint}/time`)).status).toBe(404);
-  expect(passed).toEqual([5_400_000]);
+  expect(passedMs).toEqual([5_400_000]);
 });

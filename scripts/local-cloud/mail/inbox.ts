@@ -19,17 +19,17 @@ const mailSchema = z.object({
 export type Mail = z.output<typeof mailSchema>;
 
 /** Opens a mailbox in a file with one JSON line per mail. Real addresses in the mails are replaced by local ones. */
-export const openMailbox = (hosts: () => Hosts, file: string) => {
+export const openMailbox = (getHosts: () => Hosts, file: string) => {
   const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : [];
   const mails = lines.map((line) => mailSchema.parse(JSON.parse(line)));
   return {
     receive: ({ to, subject, html, headers = {}, at }: Omit<Mail, 'id'>): void => {
-      const localHeaders = Object.entries(headers).map(([name, value]) => [name, replaceHosts(hosts(), value)]);
+      const localHeaders = Object.entries(headers).map(([name, value]) => [name, replaceHosts(getHosts(), value)]);
       const mail = {
         id: mails.length + 1,
         to,
         subject,
-        html: replaceHosts(hosts(), html),
+        html: replaceHosts(getHosts(), html),
         headers: Object.fromEntries(localHeaders) as Record<string, string>,
         at,
       };

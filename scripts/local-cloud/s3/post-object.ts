@@ -72,14 +72,15 @@ const verifySigner = (fields: Fields, policy: string, findSecretKey: FindSecretK
 };
 
 const checkConditions = ({ expiration, conditions }: Policy, fields: Fields, size: number, now: number): void => {
-  const policyViolation = (reason: string): S3Error => accessDenied(`Invalid according to Policy: ${reason}`);
-  if (now >= Date.parse(expiration)) throw policyViolation('Policy expired.');
+  const createPolicyViolation = (reason: string): S3Error => accessDenied(`Invalid according to Policy: ${reason}`);
+  if (now >= Date.parse(expiration)) throw createPolicyViolation('Policy expired.');
   const exactConditions = conditions.filter((condition) => 'field' in condition);
   for (const { field, value } of exactConditions)
-    if (fields.get(field) !== value) throw policyViolation(`Policy Condition failed: ["eq", "$${field}", "${value}"]`);
+    if (fields.get(field) !== value)
+      throw createPolicyViolation(`Policy Condition failed: ["eq", "$${field}", "${value}"]`);
   const allowedFields = ['x-amz-signature', 'policy', ...exactConditions.map(({ field }) => field)];
   const extraFields = [...fields.keys()].filter((name) => !allowedFields.includes(name));
-  if (extraFields.length > 0) throw policyViolation(`Extra input fields: ${extraFields.join(', ')}`);
+  if (extraFields.length > 0) throw createPolicyViolation(`Extra input fields: ${extraFields.join(', ')}`);
   for (const { min, max } of conditions.filter((condition) => 'min' in condition)) {
     if (size > max) throw new S3Error(400, 'EntityTooLarge', 'Your proposed upload exceeds the maximum allowed size');
     if (size < min)

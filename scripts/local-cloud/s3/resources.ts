@@ -16,12 +16,12 @@ const bucketPolicy = z.looseObject({ Bucket: z.string(), PolicyDocument: policyD
 
 type Options = {
   readonly s3: S3;
-  readonly hosts: () => Hosts;
+  readonly getHosts: () => Hosts;
   readonly addHost: (realUrl: string) => void;
 };
 
 /** Creates the resource types of buckets and their policies, and the buckets' access for CloudFront. */
-export const createS3ResourceTypes = ({ s3, hosts, addHost }: Options) => {
+export const createS3ResourceTypes = ({ s3, getHosts, addHost }: Options) => {
   const bucketsByDomain = new Map<string, string>();
 
   const resourceTypes: Record<string, ResourceType> = {
@@ -32,7 +32,7 @@ export const createS3ResourceTypes = ({ s3, hosts, addHost }: Options) => {
       // Browsers send the site's local address as origin.
       const rules = cors?.CorsRules.map((rule) => ({
         ...rule,
-        AllowedOrigins: rule.AllowedOrigins.map((origin) => replaceHosts(hosts(), origin)),
+        AllowedOrigins: rule.AllowedOrigins.map((origin) => replaceHosts(getHosts(), origin)),
       }));
       s3.makeBucket(name, rules);
       const domain = `${name}.s3.${resource.stackContext.region}.amazonaws.com`;
@@ -52,7 +52,7 @@ export const createS3ResourceTypes = ({ s3, hosts, addHost }: Options) => {
     if (name === undefined) return undefined;
     const isAllowed = (action: string, resource: string) =>
       allowsService(s3.findPolicy(name), 'cloudfront.amazonaws.com', distributionArn, { action, resource });
-    return { bucket: name, objects: s3.objects, isAllowed, hosts };
+    return { bucket: name, objects: s3.objects, isAllowed, getHosts };
   };
 
   return { resourceTypes, findBucketOrigin };

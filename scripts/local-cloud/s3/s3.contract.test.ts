@@ -2,7 +2,7 @@ import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { PresignedPostOptions } from '@aws-sdk/s3-presigned-post';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { postForm, readResponse } from '#scripts/local-cloud/testing/s3-responses.ts';
-import { openContractTarget, siteOrigin, stage } from '#scripts/local-cloud/testing/s3-target.ts';
+import { openContractTarget, siteOrigin, contractStage } from '#scripts/local-cloud/testing/s3-target.ts';
 import type { ContractTarget } from '#scripts/local-cloud/testing/s3-target.ts';
 
 let target: ContractTarget;
@@ -16,7 +16,7 @@ const key = 'returns/ndach/upload.csv';
 
 type Presigned = Awaited<ReturnType<typeof createPresignedPost>>;
 
-/** As the portal does: a key, a type, 5 to 20 bytes, 5 minutes. */
+/** Creates a presigned POST as the portal does: with a key, a type, 5 to 20 bytes, for 5 minutes. */
 const presign = (options: Partial<PresignedPostOptions> = {}): Promise<Presigned> =>
   createPresignedPost(target.client, {
     Bucket: target.bucket,
@@ -37,7 +37,7 @@ const removeField = ({ url, fields }: Presigned, name: string): Presigned => ({
   fields: Object.fromEntries(Object.entries(fields).filter(([field]) => field !== name)),
 });
 
-const readStored = async (Key = key): Promise<string> => {
+const readStoredObject = async (Key = key): Promise<string> => {
   const { Body } = await target.client.getObject({ Bucket: target.bucket, Key });
   return Body?.transformToString() ?? '';
 };
@@ -49,11 +49,11 @@ describe('presigned POST: accepted files', () => {
   ])('stores a file of %d bytes, %s that the policy allows', async (size) => {
     const response = await postForm(await presign(), 'x'.repeat(size));
     expect([response.status, await response.text()]).toEqual([204, '']);
-    expect(await readStored()).toHaveLength(size);
+    expect(await readStoredObject()).toHaveLength(size);
   });
 });
 
-const policyViolation = (reason: string) => ({
+const buildPolicyViolation = (reason: string) => ({
   status: 403,
   code: 'AccessDenied',
   message: `Invalid according to Policy: ${reason}`,
@@ -67,7 +67,7 @@ describe('presigned POST: rejections', () => {
     [
       'another key',
       (form) => setField(form, 'key', 'returns/nuk/upload.csv'),
-      policyViolation(`Policy Condition failed: ["eq", "$key", "${key}"]`),
+      buildPolicyViolation(`Policy Condition failed: ["eq", "$key", "${key}"]`),
     ],
     ['another type', (form) => setField(form, 'Content-Type', 'text/html'), { status: 403, code: 'AccessDenied' }],
     [
@@ -78,7 +78,7 @@ describe('presigned POST: rejections', () => {
     [
       'a field that the policy does not name',
       (form) => setField(form, 'x-amz-meta-owner', 'me'),
-      policyViolation('Extra input fields: x-amz-meta-owner'),
+      buildPolicyViolation('Extra input fields: x-amz-meta-owner'),
     ],
     [
       'a policy changed after it was signed',
@@ -114,7 +114,7 @@ describe('presigned POST: rejections', () => {
   ])('rejects %s and keeps the stored object', async (_, size, code) => {
     await postForm(await presign(), 'as it was');
     expect(await readResponse(await postForm(await presign(), 'x'.repeat(size)))).toMatchObject({ status: 400, code });
-    expect(await readStored()).toBe('as it was');
+    expect(await readStoredObject()).toBe('as it was');
   });
 
   test.each(['Policy', 'X-Amz-Signature', 'X-Amz-Credential', 'X-Amz-Algorithm', 'X-Amz-Date', 'key'])(
@@ -127,9 +127,9 @@ describe('presigned POST: rejections', () => {
 });
 
 describe('policy expiration', () => {
-  const emulatorTest = stage ? test.skip : test;
+  const emulatorTest = contractStage ? test.skip : test;
   afterEach(() => {
-    if (!stage) target.shiftClock(0);
+    if (!contractStage) target.shiftClock(0);
   });
 
   emulatorTest("rejects an expired policy (emulator only: AWS's clock cannot be moved)", async () => {
@@ -137,12 +137,15 @@ describe('policy expiration', () => {
     target.shiftClock(299_000 - 5_000);
     expect((await postForm(presigned)).status).toBe(204);
     target.shiftClock(300_000);
-    expect(await readResponse(await postForm(presigned))).toEqual(policyViolation('Policy expired.'));
+    expect(await readResponse(await postForm(presigned))).toEqual(buildPolicyViolation('Policy expired.'));
   });
 });
 
 test('returns NoSuchKey for a missing key and NoSuchBucket for a missing bucket', async () => {
-  await expect(readStored('nowhere')).rejects.toMatchObject({ name: 'NoSuchKey', $metadata: { httpStatusCode: 404 } });
+  await expect(readStoredObject('nowhere')).rejects.toMatchObject({
+    name: 'NoSuchKey',
+    $metadata: { httpStatusCode: 404 },
+  });
   const promise = target.client.getObject({ Bucket: `${target.bucket}-no`, Key: 'a' });
   await expect(promise).rejects.toMatchObject({ name: 'NoSuchBucket', $metadata: { httpStatusCode: 404 } });
 });

@@ -17,8 +17,8 @@ const createTestManager = () =>
     region: 'eu-central-1',
     accountId: '000000000000',
     now: () => new Date('2026-11-02T10:00:00Z'),
-    isAllowed: (...call) => {
-      checks.push(call.slice(0, 3).join(' '));
+    isAllowed: (accessKeyId, action, resource) => {
+      checks.push(`${accessKeyId} ${action} ${resource}`);
       return isAllowed;
     },
   });
@@ -38,8 +38,8 @@ test('finds a secret by name, ARN, or ARN without suffix only', async () => {
   const arn = secrets.ensureSecret('portal/captcha', 'hush');
   expect(arn).toMatch(/^arn:aws:secretsmanager:eu-central-1:000000000000:secret:portal\/captcha-[A-Za-z0-9]{6}$/);
   for (const id of ['portal/captcha', arn, arn.slice(0, -7)]) expect(await getSecret(id)).toMatchObject({ ARN: arn });
-  for (const missing of [getSecret('nothing'), getSecret(arn, 'AWSPREVIOUS')])
-    await expect(missing).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  for (const response of [getSecret('nothing'), getSecret(arn, 'AWSPREVIOUS')])
+    await expect(response).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
 });
 
 test('checks the permission before revealing whether the secret exists', async () => {
@@ -82,7 +82,12 @@ const target = { 'x-amz-target': 'secretsmanager.GetSecretValue' };
 test.each([
   ['no signature', target, '{"SecretId":"a"}', 'MissingAuthenticationTokenException'],
   ['no target', {}, '{}', 'UnknownOperationException'],
-  ['an inherited name', { 'x-amz-target': 'secretsmanager.constructor' }, '{}', 'UnknownOperationException'],
+  [
+    'an inherited property as its operation',
+    { 'x-amz-target': 'secretsmanager.constructor' },
+    '{}',
+    'UnknownOperationException',
+  ],
   ['a body that is not JSON', { ...target, authorization }, 'x', 'ValidationException'],
   ['an unknown parameter', { ...target, authorization }, '{"SecretId":"a","Other":1}', 'ValidationException'],
 ])('rejects a request with %s', async (_, headers, body, code) => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { toEpochSeconds, createJsonService, findOperation, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
-import type { Account, Gatekeeper } from '../iam/iam.ts';
+import type { Account, Authorizer } from '../iam/iam.ts';
 import { replaceFile } from '../state/replace-file.ts';
 import type { ResourceType } from '../template/deploy.ts';
 import { toPhysicalName } from '../template/deploy.ts';
@@ -53,22 +53,23 @@ const secretResource = z.union([
   }),
 ]);
 
-type Options = Partial<Gatekeeper> &
-  Pick<Gatekeeper, 'isAllowed'> &
+type Options = Partial<Authorizer> &
+  Pick<Authorizer, 'isAllowed'> &
   Account & { readonly stateFile: string; readonly now: () => Date };
 
 /**
  * Creates a minimal Secrets Manager for the template's secrets. Its state file is replaced atomically on every change.
  */
-export const createSecretsManager = ({ stateFile, region, accountId, now, ...gatekeeper }: Options) => {
+export const createSecretsManager = ({ stateFile, region, accountId, now, ...authorizer }: Options) => {
   const secrets = readSecrets(stateFile);
   const toArn = (name: string): string => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}`;
 
+  /** Adds a current version. The current one becomes the previous one, and the previous one is deleted. */
   const addVersion = (secret: Secret, string: string, id: string = randomUUID()) => {
-    const remaining = secret.versions.filter(({ stages }) => !stages.includes(previousStage));
-    for (const version of remaining)
+    const keptVersions = secret.versions.filter(({ stages }) => !stages.includes(previousStage));
+    for (const version of keptVersions)
       version.stages = version.stages.map((stage) => (stage === currentStage ? previousStage : stage));
-    secret.versions = [{ id, stages: [currentStage], createdAt: now().toISOString(), string }, ...remaining];
+    secret.versions = [{ id, stages: [currentStage], createdAt: now().toISOString(), string }, ...keptVersions];
     replaceFile(stateFile, JSON.stringify(secrets, undefined, 2));
   };
 
@@ -149,7 +150,7 @@ export const createSecretsManager = ({ stateFile, region, accountId, now, ...gat
       name: 'Secrets Manager',
       findOperation: (req) => findOperation(req, 'secretsmanager.'),
       operations,
-      ...gatekeeper,
+      ...authorizer,
     }),
     ensureSecret,
     resourceTypes: { 'AWS::SecretsManager::Secret': makeSecret },

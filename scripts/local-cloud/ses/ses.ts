@@ -4,12 +4,14 @@ import * as z from 'zod/mini';
 import { createJsonService, ServiceError } from '../aws-json.ts';
 import type { Call } from '../aws-json.ts';
 import type { EventBridge } from '../events/event-bridge.ts';
-import type { Account, Gatekeeper } from '../iam/iam.ts';
+import type { Account, Authorizer } from '../iam/iam.ts';
 import type { Mail } from '../mail/inbox.ts';
 import type { ResourceType } from '../template/deploy.ts';
 
 // Non-ASCII letters are accepted only as Punycode in the domain, and not at all before the @.
-const address = z.string().check(z.regex(/^(?!.*[<>,;])[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/, "Missing final '@domain'"));
+const emailAddress = z
+  .string()
+  .check(z.regex(/^(?!.*[<>,;])[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/, "Missing final '@domain'"));
 const content = z.strictObject({ Data: z.string(), Charset: z.optional(z.string()) });
 
 /** Supported subset of SendEmail with simple content; anything else is rejected. */
@@ -21,9 +23,9 @@ const sendEmailInput = z.strictObject({
       z.string(),
       z.transform((text) => /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text),
     ),
-    address,
+    emailAddress,
   ),
-  Destination: z.strictObject({ ToAddresses: z.array(address).check(z.minLength(1), z.maxLength(50)) }),
+  Destination: z.strictObject({ ToAddresses: z.array(emailAddress).check(z.minLength(1), z.maxLength(50)) }),
   Content: z.strictObject({
     Simple: z.strictObject({
       Subject: content,
@@ -45,7 +47,7 @@ export type SentMail = Omit<Mail, 'id'> & {
   readonly configurationSet?: string | undefined;
 };
 
-type Options = Gatekeeper &
+type Options = Authorizer &
   Account & {
     readonly now: () => Date;
     /** Called once for each recipient of an email. */
@@ -53,7 +55,7 @@ type Options = Gatekeeper &
   };
 
 /** Creates a minimal SES with SendEmail of API v2 and simple content. Every domain counts as verified. */
-export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: Options): RequestListener => {
+export const createSes = ({ region, accountId, now, sendMail, ...authorizer }: Options): RequestListener => {
   const sendEmail = ({ input, requirePermission }: Call) => {
     const parseResult = sendEmailInput.safeParse(input);
     if (!parseResult.success) throw new ServiceError('BadRequestException', z.prettifyError(parseResult.error));
@@ -61,11 +63,11 @@ export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: O
     const { Subject, Body, Headers = [] } = Content.Simple;
     const headers = Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value]));
     const mail = { configurationSet, subject: Subject.Data, html: Body.Html.Data, headers, at: now().toISOString() };
-    const arn = (resource: string) => `arn:aws:ses:${region}:${accountId}:${resource}`;
+    const toArn = (resource: string) => `arn:aws:ses:${region}:${accountId}:${resource}`;
     const resources = [`identity/${from.replace(/^.*@/, '')}`];
     if (configurationSet !== undefined) resources.push(`configuration-set/${configurationSet}`);
     for (const resource of resources)
-      requirePermission('ses:SendEmail', arn(resource), { context: { 'ses:fromaddress': from } });
+      requirePermission('ses:SendEmail', toArn(resource), { context: { 'ses:fromaddress': from } });
     for (const to of Destination.ToAddresses) sendMail({ to, ...mail });
     return { MessageId: randomUUID() };
   };
@@ -73,7 +75,7 @@ export const createSes = ({ region, accountId, now, sendMail, ...gatekeeper }: O
     name: 'SES',
     findOperation: ({ method, url }) => `${method} ${url}`,
     operations: { 'POST /v2/email/outbound-emails': sendEmail },
-    ...gatekeeper,
+    ...authorizer,
   });
 };
 
@@ -99,14 +101,15 @@ const simulatedEvents = {
   bounce: {
     detailType: 'Email Bounced',
     eventType: 'Bounce',
-    extra: { bounceType: 'Permanent', bounceSubType: 'General' },
+    details: { bounceType: 'Permanent', bounceSubType: 'General' },
   },
-  complaint: { detailType: 'Email Complaint Received', eventType: 'Complaint', extra: { complaintSubType: null } },
+  complaint: { detailType: 'Email Complaint Received', eventType: 'Complaint', details: { complaintSubType: null } },
 } as const;
-const simulator = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i;
+const simulatorPattern = /^(bounce|complaint)(\+[^@]*)?@simulator\.amazonses\.com$/i;
 const findSimulatedEvent = (recipient: string) =>
-  simulator.exec(recipient)?.[1]?.toLowerCase() as keyof typeof simulatedEvents | undefined;
+  simulatorPattern.exec(recipient)?.[1]?.toLowerCase() as keyof typeof simulatedEvents | undefined;
 
+/** Creates SES's configuration sets, which publish the events of emails to the mailbox simulator. */
 export const createConfigurationSets = (
   bridge: Pick<EventBridge, 'publishServiceEvent'>,
   warn: (message: string) => void,
@@ -125,11 +128,11 @@ export const createConfigurationSets = (
     handleSentMail: ({ to, at, configurationSet: name }: Pick<SentMail, 'to' | 'at' | 'configurationSet'>): void => {
       const eventName = findSimulatedEvent(to);
       if (name === undefined || eventName === undefined || !eventTypesBySet.get(name)?.includes(eventName)) return;
-      const { detailType, eventType, extra } = simulatedEvents[eventName];
+      const { detailType, eventType, details } = simulatedEvents[eventName];
       const tags = { 'ses:configuration-set': [name] };
       const detail = {
         eventType,
-        [eventName]: { ...extra, timestamp: at, feedbackId: randomUUID() },
+        [eventName]: { ...details, timestamp: at, feedbackId: randomUUID() },
         mail: { timestamp: at, messageId: randomUUID(), destination: [to], tags },
       };
       bridge

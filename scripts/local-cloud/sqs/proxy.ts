@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { ServiceError } from '../aws-json.ts';
 import { createEnforcingProxy } from '../enforcing-proxy.ts';
-import type { Account, Gatekeeper } from '../iam/iam.ts';
+import type { Account, Authorizer } from '../iam/iam.ts';
 import { toQueueName } from './queues.ts';
 import type { Queues } from './queues.ts';
 
-type Options = Gatekeeper &
+type Options = Authorizer &
   Account & {
     readonly endpoint: string;
     readonly queues: Queues;
@@ -35,7 +35,7 @@ export const createSqsProxy = ({
   toUrl,
   region,
   accountId,
-  ...gatekeeper
+  ...authorizer
 }: Options): RequestListener => {
   // fauxqs, the queue server behind this proxy, returns its own URLs, which would bypass all policies.
   const replaceUrls = (text: string) =>
@@ -51,8 +51,9 @@ export const createSqsProxy = ({
         // IAM has no batch actions: a batch requires the permission of its single operation.
         return [{ action: `sqs:${operation.replace(/Batch$/, '')}`, resource }];
       },
-      callContext: (resource) => ({ resourcePolicy: queues.findPolicy(resource) }),
-      rewriteResponse: (operation) => (['GetQueueUrl', 'ListQueues'].includes(operation) ? replaceUrls : undefined),
+      findCallContext: (resource) => ({ resourcePolicy: queues.findPolicy(resource) }),
+      findResponseRewriter: (operation) =>
+        ['GetQueueUrl', 'ListQueues'].includes(operation) ? replaceUrls : undefined,
       // All messages are moved before the call returns.
       operations: {
         StartMessageMoveTask: async ({ SourceArn, DestinationArn }) => {
@@ -63,6 +64,6 @@ export const createSqsProxy = ({
       // Error code of the query protocol, which SQS used before JSON and still returns.
       accessDenied: { status: 403, headers: { 'x-amzn-query-error': 'AccessDenied;Sender' } },
     },
-    gatekeeper,
+    authorizer,
   );
 };

@@ -11,6 +11,7 @@ import { toPhysicalName } from '../template/deploy.ts';
 /** Returns the queue name in a queue URL, regardless of its host. */
 export const toQueueName = (url: unknown): string => String(url).replace(/\/+$/, '').split('/').at(-1) ?? '';
 
+/** SQS's limit for one request. */
 const maxMessages = 10;
 
 /** Manages the template's queues for internal use, by ARN; callers must have checked the policies. */
@@ -119,10 +120,10 @@ export const createSqsResourceTypes = (
       QueueName: name = toPhysicalName(resource, 80),
       RedrivePolicy,
       SqsManagedSseEnabled: _,
-      ...numbers
+      ...numericSettings
     } = queueProperties.parse(resource.properties);
     const attributes = {
-      ...Object.fromEntries(Object.entries(numbers).map(([key, value]) => [key, String(value)])),
+      ...Object.fromEntries(Object.entries(numericSettings).map(([key, value]) => [key, String(value)])),
       // An empty value removes an existing policy.
       RedrivePolicy: RedrivePolicy ? JSON.stringify(RedrivePolicy) : '',
     };

@@ -16,9 +16,9 @@ const send = (client: SQS, name: string, MessageBody = 'x') =>
   client.sendMessage({ QueueUrl: sqs.toUrl(name), MessageBody });
 const receive = async (name: string) => {
   const request = { QueueUrl: sqs.toUrl(name), MaxNumberOfMessages: 10, VisibilityTimeout: 0 };
-  return ((await sqs.developer.receiveMessage(request)).Messages ?? []).map(({ Body }) => Body);
+  return ((await sqs.developerClient.receiveMessage(request)).Messages ?? []).map(({ Body }) => Body);
 };
-const reports = {
+const reportsQueue = {
   QueueName: 'reports',
   VisibilityTimeout: '120',
   RedrivePolicy: { deadLetterTargetArn: `${arnPrefix}:lost`, maxReceiveCount: 2 },
@@ -27,7 +27,7 @@ const reports = {
 beforeAll(async () => {
   sqs = await startTestQueues(folder);
   await makeQueueResource('AWS::SQS::Queue', { QueueName: 'lost' });
-  await makeQueueResource('AWS::SQS::Queue', reports);
+  await makeQueueResource('AWS::SQS::Queue', reportsQueue);
 });
 
 test('denies a role what its policies do not allow, also in batches', async () => {
@@ -46,7 +46,7 @@ test('denies a role what its policies do not allow, also in batches', async () =
   await expect(client.listQueues({})).rejects.toThrow('sqs:ListQueues on resource: *');
   const promise = client.getQueueUrl({ QueueName: 'reports' });
   await expect(promise).rejects.toThrow(`sqs:GetQueueUrl on resource: ${arnPrefix}:reports`);
-  await sqs.developer.purgeQueue({ QueueUrl: sqs.toUrl('lost') });
+  await sqs.developerClient.purgeQueue({ QueueUrl: sqs.toUrl('lost') });
 });
 
 test('applies allow and deny statements of a queue policy', async () => {
@@ -69,22 +69,25 @@ test('applies allow and deny statements of a queue policy', async () => {
 });
 
 test('keeps messages over a restart and resets removed queue settings', async () => {
-  await send(sqs.developer, 'open', 'kept');
+  await send(sqs.developerClient, 'open', 'kept');
   await sqs.close();
   sqs = await startTestQueues(folder);
   await makeQueueResource('AWS::SQS::Queue', { QueueName: 'reports' });
   expect(await receive('open')).toContain('kept');
   const request = { QueueUrl: sqs.toUrl('reports'), AttributeNames: ['All' as const] };
-  const { Attributes } = await sqs.developer.getQueueAttributes(request);
+  const { Attributes } = await sqs.developerClient.getQueueAttributes(request);
   expect(Attributes).toMatchObject({ VisibilityTimeout: '30' });
   expect(Attributes).not.toHaveProperty('RedrivePolicy');
 });
 
 test('moves all dead letters to another queue', async () => {
   await makeQueueResource('AWS::SQS::Queue', { QueueName: 'lost' });
-  await makeQueueResource('AWS::SQS::Queue', reports);
-  for (let number = 1; number <= 11; number += 1) await send(sqs.developer, 'lost', `letter ${number}`);
-  await sqs.developer.startMessageMoveTask({ SourceArn: `${arnPrefix}:lost`, DestinationArn: `${arnPrefix}:reports` });
+  await makeQueueResource('AWS::SQS::Queue', reportsQueue);
+  for (let number = 1; number <= 11; number += 1) await send(sqs.developerClient, 'lost', `letter ${number}`);
+  await sqs.developerClient.startMessageMoveTask({
+    SourceArn: `${arnPrefix}:lost`,
+    DestinationArn: `${arnPrefix}:reports`,
+  });
   expect(await receive('lost')).toEqual([]);
   expect(await receive('reports')).toContain('letter 1');
 });
@@ -100,7 +103,7 @@ test('rejects an unsigned request and an unknown property', async () => {
 const externalIp = Object.values(networkInterfaces())
   .flat()
   .find((address) => address?.internal === false && address.family === 'IPv4')?.address;
-(externalIp === undefined ? test.skip : test)('is not reachable from other machines', async () => {
+(externalIp === undefined ? test.skip : test)('the queue server is not reachable from other machines', async () => {
   const connection = new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(sqs.serverEndpoint).port), externalIp, () => resolve(socket.destroy()));
     socket.once('error', reject);

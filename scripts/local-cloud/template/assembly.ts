@@ -76,11 +76,11 @@ const readAssets = (folder: string, file: string): [string, Asset][] =>
  * contain only monitoring or edge resources.
  */
 export const findHomeRegion = (stacks: readonly Pick<SynthesizedStack, 'region' | 'template'>[]): string => {
-  const home = stacks.find(({ template: { Resources } }) =>
+  const homeStack = stacks.find(({ template: { Resources } }) =>
     Object.values(Resources).some(({ Type }) => Type === 'AWS::Lambda::Function'),
   );
-  if (!home) throw new Error('no stack of the synthesized app has functions');
-  return home.region;
+  if (!homeStack) throw new Error('no stack of the synthesized app has functions');
+  return homeStack.region;
 };
 
 /** Reads the stacks of CDK's output folder; each follows those it depends on. */
@@ -92,10 +92,10 @@ export const readAssembly = (folder: string): SynthesizedStack[] => {
       .filter(({ type }) => type === 'cdk:asset-manifest')
       .flatMap(({ properties }) => readAssets(folder, properties.file)),
   );
-  const add = (id: string): void => {
+  const addStack = (id: string): void => {
     const artifact = artifacts[id];
     if (artifact?.type !== 'aws:cloudformation:stack' || stacks.has(id)) return;
-    artifact.dependencies.forEach(add);
+    artifact.dependencies.forEach(addStack);
     const { templateFile, stackName = id } = artifact.properties;
     const region = /^aws:\/\/[^/]+\/(?!unknown-region)(.+)$/.exec(artifact.environment)?.[1];
     if (region === undefined) throw new Error(`the stack ${stackName} names no region`);
@@ -106,6 +106,6 @@ export const readAssembly = (folder: string): SynthesizedStack[] => {
       assets,
     });
   };
-  Object.keys(artifacts).forEach(add);
+  Object.keys(artifacts).forEach(addStack);
   return [...stacks.values()];
 };

@@ -18,13 +18,13 @@ const createRecorder = () => {
     createdResources.push(resource);
     return { ref: `id-of-${resource.logicalId}`, attributes: { Arn: `arn-of-${resource.logicalId}` } };
   };
-  const account: DeploymentTarget = {
+  const target: DeploymentTarget = {
     accountId: '000000000000',
     resourceTypes: { Thing: recordResource },
     resolveReferences: (text) => text,
     stacks: new Map(),
   };
-  return { createdResources, account };
+  return { createdResources, target };
 };
 
 test('findHomeRegion returns the region of the stack with functions', () => {
@@ -40,7 +40,7 @@ test('findHomeRegion returns the region of the stack with functions', () => {
 
 describe('deploy', () => {
   test('creates each resource once, after its dependencies', async () => {
-    const { createdResources, account } = createRecorder();
+    const { createdResources, target } = createRecorder();
     await deploy(
       createStack({
         Resources: {
@@ -49,7 +49,7 @@ describe('deploy', () => {
           C: { Type: 'Thing' },
         },
       }),
-      account,
+      target,
     );
     expect(createdResources.map(({ logicalId }) => logicalId)).toEqual(['C', 'B', 'A']);
     expect(createdResources[2]?.properties).toEqual({ b: 'id-of-B', c: 'arn-of-C' });
@@ -70,8 +70,8 @@ describe('deploy', () => {
     ],
     [{ A: { Type: 'Thing', Properties: { x: { 'Fn::ImportValue': 'x' } } } }, 'does not do Fn::ImportValue'],
     [{ A: { Type: 'Thing', Properties: { x: { 'Fn::Select': [3, ['a']] } } } }, 'no element 3'],
-  ])('names what it does not support: %j', async (Resources, message) => {
-    await expect(deploy(createStack({ Resources }), createRecorder().account)).rejects.toThrow(message);
+  ])('rejects %j with an error that names the cause', async (Resources, message) => {
+    await expect(deploy(createStack({ Resources }), createRecorder().target)).rejects.toThrow(message);
   });
 });
 

@@ -73,9 +73,9 @@ const addErrorContext = async <T>(context: string, work: () => T | Promise<T>): 
  * Deploys the resources of a stack, each after those it references. Throws for an unsupported type with an error that
  * names it.
  */
-export const deploy = async (stack: SynthesizedStack, account: DeploymentTarget): Promise<DeployedStack> => {
+export const deploy = async (stack: SynthesizedStack, target: DeploymentTarget): Promise<DeployedStack> => {
   const { name: stackName, template, region, assets } = stack;
-  const { accountId } = account;
+  const { accountId } = target;
   const stackContext: StackContext = { stackName, region, accountId, assets };
   const creations = new Map<string, Promise<CreatedResource>>();
   const pseudoParameters: Record<string, unknown> = {
@@ -91,25 +91,25 @@ export const deploy = async (stack: SynthesizedStack, account: DeploymentTarget)
   };
 
   const create = async (logicalId: string): Promise<CreatedResource> => {
-    account.signal?.throwIfAborted();
+    target.signal?.throwIfAborted();
     const definition = template.Resources[logicalId];
     if (!definition) throw new Error(`The template of ${stackName} has no resource ${logicalId}`);
     const { Type: type, Properties, DependsOn } = definition;
     for (const dependency of [DependsOn].flat()) await createOnce(dependency);
     return addErrorContext(`${logicalId} (${type})`, async () => {
-      const resourceType = account.resourceTypes[type];
+      const resourceType = target.resourceTypes[type];
       if (!resourceType) throw new Error('the local cloud has no such resource type');
-      const properties = (await resolveExpression(Properties, names)) as Record<string, unknown>;
+      const properties = (await resolveExpression(Properties, resolver)) as Record<string, unknown>;
       return resourceType({ logicalId, type, properties, stackContext });
     });
   };
 
-  const names: NameResolver = {
-    ref: async (name) => {
+  const resolver: NameResolver = {
+    resolveRef: async (name) => {
       if (Object.hasOwn(pseudoParameters, name)) return pseudoParameters[name];
       return (await createOnce(name)).ref;
     },
-    attribute: async (logicalId, attribute) => {
+    resolveAttribute: async (logicalId, attribute) => {
       const { attributes = {} } = await createOnce(logicalId);
       const value = attributes[attribute];
       if (value === undefined)
@@ -118,13 +118,13 @@ export const deploy = async (stack: SynthesizedStack, account: DeploymentTarget)
         );
       return value;
     },
-    stackOutput: (otherStack, output) => {
-      const value = account.stacks.get(otherStack)?.outputs[output];
+    findStackOutput: (otherStack, output) => {
+      const value = target.stacks.get(otherStack)?.outputs[output];
       if (value === undefined)
         throw new Error(`No stack ${otherStack} with an output ${output} comes before ${stackName}`);
       return value;
     },
-    resolveReferences: account.resolveReferences,
+    resolveReferences: target.resolveReferences,
   };
 
   const resources: DeployedStack['resources'][number][] = [];
@@ -132,8 +132,8 @@ export const deploy = async (stack: SynthesizedStack, account: DeploymentTarget)
     resources.push({ logicalId, type, ref: (await createOnce(logicalId)).ref });
   const outputs: Outputs = {};
   for (const [name, { Value }] of Object.entries(template.Outputs))
-    outputs[name] = await resolveExpression(Value, names);
+    outputs[name] = await resolveExpression(Value, resolver);
   const deployedStack = { name: stackName, region, accountId, outputs, resources };
-  account.stacks.set(stackName, deployedStack);
+  target.stacks.set(stackName, deployedStack);
   return deployedStack;
 };

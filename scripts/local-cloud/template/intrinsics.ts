@@ -20,9 +20,9 @@ export const resolveDynamicReferences = (text: string, findSecretText: FindSecre
 
 /** Resolves the names in an expression. Each function throws for an unknown name with an error that contains it. */
 export type NameResolver = {
-  ref: (name: string) => Promise<unknown>;
-  attribute: (logicalId: string, attribute: string) => Promise<unknown>;
-  stackOutput: (stackName: string, output: string) => unknown;
+  resolveRef: (name: string) => Promise<unknown>;
+  resolveAttribute: (logicalId: string, attribute: string) => Promise<unknown>;
+  findStackOutput: (stackName: string, output: string) => unknown;
   /** Resolves the dynamic references (`{{resolve:…}}`) in a text. */
   resolveReferences: (text: string) => string;
 };
@@ -31,16 +31,17 @@ const text = z.string();
 const texts = z.array(z.pipe(z.union([z.string(), z.number(), z.boolean()]), z.transform(String)));
 
 /** Intrinsic functions by name. They receive the resolved argument and throw if it has an unexpected form. */
-const intrinsics: Record<string, (argument: unknown, names: NameResolver) => unknown> = {
-  Ref: (argument, { ref }) => ref(text.parse(argument)),
-  'Fn::GetAtt': (argument, { attribute }) => attribute(...z.tuple([text, text]).parse(argument)),
+const intrinsics: Record<string, (argument: unknown, resolver: NameResolver) => unknown> = {
+  Ref: (argument, { resolveRef }) => resolveRef(text.parse(argument)),
+  'Fn::GetAtt': (argument, { resolveAttribute }) => resolveAttribute(...z.tuple([text, text]).parse(argument)),
   'Fn::Join': (argument) => {
     const [separator, parts] = z.tuple([text, texts]).parse(argument);
     return parts.join(separator);
   },
-  'Fn::Sub': async (argument, { ref }) => {
+  'Fn::Sub': async (argument, { resolveRef }) => {
+    // Splitting by a pattern with a group puts the captured names at the odd positions.
     const parts = text.parse(argument).split(/\$\{([^!}][^}]*)\}/);
-    const values = await Promise.all(parts.map((part, index) => (index % 2 === 1 ? ref(part) : part)));
+    const values = await Promise.all(parts.map((part, index) => (index % 2 === 1 ? resolveRef(part) : part)));
     return texts.parse(values).join('');
   },
   'Fn::Select': (argument) => {
@@ -52,23 +53,23 @@ const intrinsics: Record<string, (argument: unknown, names: NameResolver) => unk
     const [separator, whole] = z.tuple([text, text]).parse(argument);
     return whole.split(separator);
   },
-  'Fn::GetStackOutput': (argument, { stackOutput }) => {
+  'Fn::GetStackOutput': (argument, { findStackOutput }) => {
     const { StackName, OutputName } = z.looseObject({ StackName: text, OutputName: text }).parse(argument);
-    return stackOutput(StackName, OutputName);
+    return findStackOutput(StackName, OutputName);
   },
 };
 
 /** Resolves every intrinsic function and reference in a template expression. */
-export const resolveExpression = async (value: unknown, names: NameResolver): Promise<unknown> => {
-  const resolveInner = (inner: unknown) => resolveExpression(inner, names);
-  if (typeof value === 'string') return names.resolveReferences(value);
+export const resolveExpression = async (value: unknown, resolver: NameResolver): Promise<unknown> => {
+  const resolveInner = (inner: unknown) => resolveExpression(inner, resolver);
+  if (typeof value === 'string') return resolver.resolveReferences(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return Promise.all(value.map(resolveInner));
   const [[name, argument] = ['', undefined], ...otherEntries] = Object.entries(value);
   const intrinsic = otherEntries.length === 0 ? intrinsics[name] : undefined;
   if (intrinsic) {
-    const result = await intrinsic(await resolveInner(argument), names);
-    return typeof result === 'string' ? names.resolveReferences(result) : result;
+    const result = await intrinsic(await resolveInner(argument), resolver);
+    return typeof result === 'string' ? resolver.resolveReferences(result) : result;
   }
   if (name.startsWith('Fn::')) throw new Error(`The local cloud does not do ${name}`);
   const entries = await Promise.all(

@@ -7,7 +7,8 @@ import { policyDocument } from '../iam/evaluate.ts';
 import { buildClientOptions, serveForTest } from './cleanup.ts';
 import { startTestQueues } from './queues.ts';
 
-const stage = process.env['CONTRACT_STAGE'];
+/** Stage in whose AWS account the contract tests run; undefined: they run against the emulators. */
+const contractStage = process.env['CONTRACT_STAGE'];
 
 export type Queue = { readonly arn: string; readonly url: string };
 type Redrive = { readonly deadLetterQueue: Queue; readonly maxReceiveCount: number };
@@ -50,7 +51,7 @@ const openEmulatorTarget = async () => {
   let count = 0;
   return {
     bridge: new EventBridge(buildClientOptions(endpoint)),
-    sqs: sqs.developer,
+    sqs: sqs.developerClient,
     bus: 'contract',
     makeQueue: async (redrive?: Redrive): Promise<Queue> => {
       const name = `queue-${(count += 1)}`;
@@ -79,7 +80,7 @@ export type ContractTarget = Awaited<ReturnType<typeof openEmulatorTarget>>;
 const openAwsTarget = async (): Promise<ContractTarget> => {
   const bridge = new EventBridge({});
   const sqs = new SQS({});
-  const bus = `portal-contract-${stage}-${randomUUID()}`;
+  const bus = `portal-contract-${contractStage}-${randomUUID()}`;
   const queues: string[] = [];
   const rules: string[] = [];
   await bridge.createEventBus({ Name: bus });
@@ -88,7 +89,7 @@ const openAwsTarget = async (): Promise<ContractTarget> => {
     sqs,
     bus,
     makeQueue: async (redrive) => {
-      const QueueName = `portal-contract-${stage}-${randomUUID()}`;
+      const QueueName = `portal-contract-${contractStage}-${randomUUID()}`;
       const { QueueUrl: url = '' } = await sqs.createQueue({
         QueueName,
         Attributes: { ...toRedriveAttributes(redrive) },
@@ -122,4 +123,5 @@ const openAwsTarget = async (): Promise<ContractTarget> => {
   };
 };
 
-export const openContractTarget = (): Promise<ContractTarget> => (stage ? openAwsTarget() : openEmulatorTarget());
+export const openContractTarget = (): Promise<ContractTarget> =>
+  contractStage ? openAwsTarget() : openEmulatorTarget();

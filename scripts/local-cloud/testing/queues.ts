@@ -38,7 +38,7 @@ export const startTestQueues = async (folder = createTestFolder()) => {
       iam.grant(roleArn, policyDocument.parse({ Statement: statements }).Statement);
       return new SQS(buildClientOptions(endpoint, iam.createKeyFor(roleArn, roleName)));
     },
-    developer: new SQS(buildClientOptions(endpoint)),
+    developerClient: new SQS(buildClientOptions(endpoint)),
     close,
   };
 };

@@ -5,7 +5,8 @@ import { createS3 } from '../s3/s3.ts';
 import type { S3Options } from '../s3/s3.ts';
 import { buildClientOptions, serveForTest } from './cleanup.ts';
 
-export const stage = process.env['CONTRACT_STAGE'];
+/** Stage in whose AWS account the contract tests run; undefined: they run against the emulator. */
+export const contractStage = process.env['CONTRACT_STAGE'];
 
 export const siteOrigin = 'https://portal.example.com';
 
@@ -52,7 +53,7 @@ export type ContractTarget = Omit<Awaited<ReturnType<typeof startEmulator>>, 'en
 
 const makeBucketOnAws = async (): Promise<ContractTarget> => {
   const client = new S3Client({});
-  const bucket = `portal-contract-${stage}-${randomUUID()}`;
+  const bucket = `portal-contract-${contractStage}-${randomUUID()}`;
   const region = await client.config.region();
   const CreateBucketConfiguration = { LocationConstraint: region as 'eu-central-1' };
   await client.createBucket({ Bucket: bucket, ...(region !== 'us-east-1' && { CreateBucketConfiguration }) });
@@ -73,4 +74,4 @@ const makeBucketOnAws = async (): Promise<ContractTarget> => {
   };
 };
 
-export const openContractTarget = (): Promise<ContractTarget> => (stage ? makeBucketOnAws() : startEmulator());
+export const openContractTarget = (): Promise<ContractTarget> => (contractStage ? makeBucketOnAws() : startEmulator());

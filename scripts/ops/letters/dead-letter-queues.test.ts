@@ -28,7 +28,7 @@ beforeEach(async () => {
   for (const name of deployedQueues) await getClient().purgeQueue({ QueueUrl: queues.toUrl(name) });
 });
 
-const getClient = (): SQS => queues.developer;
+const getClient = (): SQS => queues.developerClient;
 const openDeadLetterQueues = () =>
   createDeadLetterQueues({
     sqs: getClient(),
