@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from '@jest/globals';
 import { parseSync } from '@swc/core';
 import { analyse } from 'scslre';
-import type { FoundExpression } from '../testing/composed-expressions.ts';
+import type { LocatedExpression } from '../testing/constructed-expressions.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -21,8 +21,8 @@ const findNodes = (tree: unknown, kind: string): Record<string, unknown>[] => {
   return 'type' in tree && tree.type === kind ? [{ ...tree }, ...inner] : inner;
 };
 
-const literals: FoundExpression[] = [];
-const constructedExpressions: FoundExpression[] = [];
+const literals: LocatedExpression[] = [];
+const constructedExpressions: LocatedExpression[] = [];
 
 beforeAll(async () => {
   const constructingFiles: string[] = [];
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
   // The modules are loaded in a worker thread, because modules that are already loaded would not construct their expressions
   // again.
-  const thread = new Worker(new URL('../testing/composed-expressions.ts', import.meta.url), {
+  const thread = new Worker(new URL('../testing/constructed-expressions.ts', import.meta.url), {
     workerData: constructingFiles,
   });
   const [expressions] = await once(thread, 'message');
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 /** Returns, as text, the expressions with superlinear worst-case time. */
-const findSlowExpressions = (expressions: readonly FoundExpression[]) => {
+const findSlowExpressions = (expressions: readonly LocatedExpression[]) => {
   const expressionByText = new Map(
     expressions.map((expression) => [`${expression.where} /${expression.source}/${expression.flags}`, expression]),
   );

@@ -84,7 +84,7 @@ const openTestDirectory = async (extraTables: readonly TableName[] = []) => {
     /** Advances the clocks of Cognito and the directory. */
     passTime: (seconds: number) => {
       offsetMs += seconds * 1000;
-      target.advance(seconds);
+      target.advanceClock(seconds);
     },
     readRow: async ({ region, sub }: Pick<User, 'region' | 'sub'>) => {
       const user = await directory.users.get(region, sub);

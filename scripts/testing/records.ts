@@ -32,8 +32,8 @@ import { buildRepairBooking, buildRepairContent } from '#shared/testing/repair.t
 import type { ReturnBooking } from '#shared/testing/return.ts';
 import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
 import type { BenchDatabase } from './database.ts';
-import type { SignedInUser } from './signed-in.ts';
-import { buildApiDependencies, benchRegion, benchSettings } from './signed-in.ts';
+import type { SignedInUser } from './signed-in-user.ts';
+import { buildApiDependencies, benchRegion, benchSettings } from './signed-in-user.ts';
 
 type Collaborators = Parameters<typeof serve<typeof repairs>>[2] & Parameters<typeof serve<typeof returns>>[2];
 type RequestInput = Parameters<typeof buildRequest>[1];
@@ -70,7 +70,7 @@ export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators:
  * Creates the row and the session of a signed-in user. Returns a function that calls a route as the user, and throws if
  * the response does not have the route's success status.
  */
-export const createCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedInUser) => {
+export const createRouteCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedInUser) => {
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
   const functions = createRecordFunctions(db, {
@@ -127,7 +127,7 @@ export const sendProviderEvent = async (
 };
 
 /** Content of a typical repair, with an accessory and a description. */
-export const typicalContent = buildRepairContent({
+export const typicalRepairContent = buildRepairContent({
   product: 'switch-oled',
   accessories: ['dock-switch'],
   detailedDescription: 'The picture flickers after a few minutes.',
@@ -135,7 +135,7 @@ export const typicalContent = buildRepairContent({
 
 /** Builds the booking of a repair with this reference. */
 export const createRepairBooking = (storeRefNo: string): RepairBooking =>
-  buildRepairBooking({ ...typicalContent, id: randomUUID(), storeRefNo });
+  buildRepairBooking({ ...typicalRepairContent, id: randomUUID(), storeRefNo });
 
 /** Number of consecutive lines with the same product, as when a store returns unsold goods. */
 const piecesPerProduct = 10;

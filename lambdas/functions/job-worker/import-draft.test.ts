@@ -2,37 +2,39 @@ import { randomUUID } from 'node:crypto';
 import { DeleteCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { listEventsBySub } from '#scripts/testing/bulk/import.ts';
-import { openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import { setUpJobTests, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
 import { limits } from '#shared/config/limits.ts';
 import { roles } from '#shared/users/groups.ts';
 
 const {
-  setting,
-  caller,
-  latestJobs,
+  environment,
+  buildContext,
+  listLatestJobs,
   findJob,
   listFailedRows,
-  newPerson,
-  newPeople,
+  createPerson,
+  createPeople,
   addDraft,
   startDraft,
   startImport,
   drainQueue,
   inviteUser,
-} = await openJobs();
+} = await setUpJobTests();
 
 const readEmailsLeft = async (sub: string) =>
-  (await setting.handlers.latestJob({ region: 'nuk' }, caller(sub))).body.emailsLeft;
+  (await environment.handlers.latestJob({ region: 'nuk' }, buildContext(sub))).body.emailsLeft;
 
 describe('the draft of an import', () => {
   test('is not a job until it is started', async () => {
-    const [latestJob] = await latestJobs();
-    const id = await addDraft(newPeople(2));
-    expect(await latestJobs()).toEqual([latestJob].filter(Boolean));
+    const [latestJob] = await listLatestJobs();
+    const id = await addDraft(createPeople(2));
+    expect(await listLatestJobs()).toEqual([latestJob].filter(Boolean));
     await expect(findJob(id)).rejects.toMatchObject({ code: 'NotFound' });
     await expect(listFailedRows(id)).rejects.toMatchObject({ code: 'NotFound' });
-    await expect(setting.handlers.stopJob({ region: 'nuk', id }, caller())).rejects.toMatchObject({ code: 'NotFound' });
-    const otherJob = await startImport([newPerson()]);
+    await expect(environment.handlers.stopJob({ region: 'nuk', id }, buildContext())).rejects.toMatchObject({
+      code: 'NotFound',
+    });
+    const otherJob = await startImport([createPerson()]);
     await drainQueue();
     expect(await findJob(otherJob.id)).toMatchObject({ state: 'done' });
     expect(await startDraft(id)).toMatchObject({ id, state: 'running', total: 2, previous: otherJob.id });
@@ -42,24 +44,24 @@ describe('the draft of an import', () => {
 
   test('starts once if several starts are concurrent', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
-    setting.mails.length = 0;
-    const id = await addDraft(newPeople(3), { sub });
+    environment.mails.length = 0;
+    const id = await addDraft(createPeople(3), { sub });
     const starts = await Promise.all(Array.from({ length: 4 }, () => startDraft(id, { sub })));
     for (const job of starts) expect(job).toMatchObject({ id, state: 'running', total: 3 });
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 3);
     await drainQueue();
     expect(await startDraft(id, { sub })).toMatchObject({ id, state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
-    expect(setting.mails).toHaveLength(3);
-    const events = (await listEventsBySub(setting, sub)).filter(({ requestId }) => requestId === id);
+    expect(environment.mails).toHaveLength(3);
+    const events = (await listEventsBySub(environment, sub)).filter(({ requestId }) => requestId === id);
     expect(events.map(({ action }) => action)).toEqual(['jobStarted', 'jobEnded']);
   });
 
   test('expires after a day, unless its import has been started', async () => {
-    const id = await addDraft([newPerson()]);
-    const startedId = await addDraft([newPerson()]);
+    const id = await addDraft([createPerson()]);
+    const startedId = await addDraft([createPerson()]);
     await startDraft(startedId);
     await drainQueue();
-    await setting.wait(limits.bulk.draftHours * 3_600_000 + 1000);
+    await environment.wait(limits.bulk.draftHours * 3_600_000 + 1000);
     // DynamoDB may delete expired items days later.
     await expect(startDraft(id)).rejects.toMatchObject({ code: 'UsersFileOutdated' });
     expect(await startDraft(startedId)).toMatchObject({ id: startedId, state: 'done' });
@@ -67,7 +69,7 @@ describe('the draft of an import', () => {
   });
 
   test('can be started only in its region, by the admin who uploaded the file', async () => {
-    const id = await addDraft([newPerson()]);
+    const id = await addDraft([createPerson()]);
     const outdated = { code: 'UsersFileOutdated' };
     const { sub } = await inviteUser({ roles: ['admin'] });
     await expect(startDraft(id, { sub })).rejects.toMatchObject(outdated);
@@ -79,14 +81,14 @@ describe('the draft of an import', () => {
   });
 
   test('includes doubtful rows only if they are accepted', async () => {
-    const people = [newPerson(), { ...newPerson({ storeId: '77' }), isDoubtful: true }];
+    const people = [createPerson(), { ...createPerson({ storeId: '77' }), isDoubtful: true }];
     for (const [acceptsDoubtfulRows, total] of [
       [false, 1],
       [true, 2],
     ] as const) {
       const id = await addDraft(people);
       expect(await startDraft(id, { acceptsDoubtfulRows })).toMatchObject({ total });
-      await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+      await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
     }
     await expect(startDraft(await addDraft(people.slice(1)))).rejects.toMatchObject({
       code: 'InvalidParameterException',
@@ -95,15 +97,15 @@ describe('the draft of an import', () => {
   });
 
   test('cannot be started if some of its rows are missing', async () => {
-    const id = await addDraft(newPeople(300));
-    await setting.db.send(new DeleteCommand({ TableName: 'jobs', Key: { job: `nuk#${id}`, row: 'draft#0001' } }));
+    const id = await addDraft(createPeople(300));
+    await environment.db.send(new DeleteCommand({ TableName: 'jobs', Key: { job: `nuk#${id}`, row: 'draft#0001' } }));
     await expect(startDraft(id)).rejects.toMatchObject({ code: 'UsersFileOutdated' });
   });
 
   test('is compared with the users at the time of processing', async () => {
-    const [registeredPerson, movedPerson] = newPeople(2);
+    const [registeredPerson, movedPerson] = createPeople(2);
     const starter = await inviteUser({ roles: ['admin'] });
-    const starterRow = { ...newPerson(), email: starter.email };
+    const starterRow = { ...createPerson(), email: starter.email };
     if (!registeredPerson || !movedPerson) throw new Error('two people');
     const idWithoutUpdates = await addDraft([registeredPerson], { sub: starter.sub });
     const id = await addDraft([{ ...movedPerson, storeId: 'UK-2', storeName: 'Two' }, starterRow], {
@@ -120,7 +122,7 @@ describe('the draft of an import', () => {
     expect((await listFailedRows(id)).map(({ email, reason }) => [email, reason])).toEqual([
       [starter.email, 'OwnAccount'],
     ]);
-    expect(await setting.users.findByEmail('nuk', movedPerson.email)).toMatchObject({ storeId: 'UK-2' });
+    expect(await environment.users.findByEmail('nuk', movedPerson.email)).toMatchObject({ storeId: 'UK-2' });
   });
 
   test('of the largest file has items of at most 200 kB', async () => {
@@ -137,7 +139,7 @@ describe('the draft of an import', () => {
       KeyConditionExpression: 'job = :job',
       ExpressionAttributeValues: { ':job': `nuk#${id}` },
     };
-    for await (const { Items = [] } of paginateQuery({ client: setting.db }, query)) items.push(...Items);
+    for await (const { Items = [] } of paginateQuery({ client: environment.db }, query)) items.push(...Items);
     expect(items).toHaveLength(1 + limits.bulk.rows / 250);
     for (const item of items) expect(Buffer.byteLength(JSON.stringify(item))).toBeLessThan(200_000);
   });

@@ -9,20 +9,20 @@ import {
   importUnderFaults,
   buildPerson,
 } from '#scripts/testing/bulk/import.ts';
-import { runBefore, openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import type { CallFault } from '#scripts/testing/bulk/job-environment.ts';
+import { runBefore, setUpJobTests, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
 import { createKillFault } from '#scripts/testing/bulk/kill-fault.ts';
-import type { Fault } from '#scripts/testing/bulk/setting.ts';
 import type { DailyLimit } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 
 const {
-  setting,
-  caller,
-  latestJobs,
+  environment,
+  buildContext,
+  listLatestJobs,
   findJob,
   listFailedRows,
-  newPerson,
-  newPeople,
+  createPerson,
+  createPeople,
   addDraft,
   startDraft,
   startImport,
@@ -30,17 +30,23 @@ const {
   drainQueue,
   inviteUser,
   createExpiredInvitation,
-} = await openJobs();
+} = await setUpJobTests();
 
 const useLimit = (limitName: DailyLimit, sub: string, amount: number) =>
-  createDailyCounter(setting.db, 'attempts')(limitName, { region: 'nuk', sub }, amount, setting.now());
+  createDailyCounter(environment.db, 'attempts')(limitName, { region: 'nuk', sub }, amount, environment.now());
 const readEmailsLeft = async (sub: string) =>
-  (await setting.handlers.latestJob({ region: 'nuk' }, caller(sub))).body.emailsLeft;
+  (await environment.handlers.latestJob({ region: 'nuk' }, buildContext(sub))).body.emailsLeft;
 
 test('imports each of 40 users once despite killed workers, throttling and duplicates', async () => {
-  const plan = { kills: 6, throttleProbability: 0.05, duplicatedMessages: 2, lastKillableCall: 20 };
-  const { job, failed, ...faultSummary } = await importUnderFaults(setting, 40, plan);
-  expect(faultSummary).toEqual({ killed: 6, deadLetters: 0, wrong: [], wronglyMailed: [], wrongEvents: 0 });
+  const plan = { killCount: 6, throttleProbability: 0.05, duplicateCount: 2, lastKillableWrite: 20 };
+  const { job, failed, ...faultSummary } = await importUnderFaults(environment, 40, plan);
+  expect(faultSummary).toEqual({
+    killedCount: 6,
+    deadLetterCount: 0,
+    emailsWithWrongRow: [],
+    emailsWithWrongMailCount: [],
+    wrongEventCount: 0,
+  });
   const expected = buildOutcomes({ invited: 33, updated: 5, unchanged: 2 });
   expect(job).toMatchObject({ state: 'done', total: 40, outcomes: expected });
   expect(failed).toEqual([]);
@@ -53,7 +59,7 @@ describe('after a worker is killed at any write, the next one completes', () => 
     [
       'an invitation',
       async () => {
-        const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
+        const newUser = createPerson({ roles: ['admin', 'register-repairs'] });
         return { ...(await startImport([newUser])), email: newUser.email };
       },
       { outcome: { invited: 1 }, mailCount: 1, auditAction: 'invited' },
@@ -61,11 +67,11 @@ describe('after a worker is killed at any write, the next one completes', () => 
     [
       'an invitation of a user who set a password after an interrupted invitation',
       async () => {
-        const newUser = newPerson();
-        const user = { UserPoolId: setting.poolId, Username: newUser.email };
-        await setting.cognito.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
+        const newUser = createPerson();
+        const user = { UserPoolId: environment.poolId, Username: newUser.email };
+        await environment.cognito.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
         const password = { ...user, Password: 'Bench-Passw0rd!', Permanent: true };
-        await setting.cognito.send(new AdminSetUserPasswordCommand(password));
+        await environment.cognito.send(new AdminSetUserPasswordCommand(password));
         return { ...(await startImport([newUser], { updateExisting: true })), email: newUser.email };
       },
       { outcome: { updated: 1 }, mailCount: 0, auditAction: 'invited' },
@@ -83,7 +89,10 @@ describe('after a worker is killed at any write, the next one completes', () => 
       'a resent invitation',
       async () => {
         const { email } = await createExpiredInvitation();
-        return { ...(await setting.handlers.startResend({ region: 'nuk', id: randomUUID() }, caller())).body, email };
+        return {
+          ...(await environment.handlers.startResend({ region: 'nuk', id: randomUUID() }, buildContext())).body,
+          email,
+        };
       },
       { outcome: { done: 1 }, mailCount: 1, auditAction: 'invitationResent' },
     ],
@@ -101,19 +110,19 @@ describe('after a worker is killed at any write, the next one completes', () => 
       for (let killedAt = 1; ; killedAt += 1) {
         const { id, email } = await startJob();
         // Emails sent during the setup don't count.
-        setting.mails.length = 0;
-        const killer = createKillFault({ killedAt, isKilledAfterCall: true });
-        const faults = [killer.fault];
+        environment.mails.length = 0;
+        const killFault = createKillFault({ killedAt, isKilledAfterCall: true });
+        const faults = [killFault.fault];
         await drainQueue(() => faults.shift());
         const done = { state: 'done', outcomes: buildOutcomes(outcome) };
         expect({ killedAt, ...(await findJob(id)) }).toMatchObject({ killedAt, ...done });
-        const auditEvents = (await listEvents(setting, email)).filter((event) => event['action'] === auditAction);
-        expect([killedAt, setting.mails.map(({ to }) => to), auditEvents.length]).toEqual([
+        const auditEvents = (await listEvents(environment, email)).filter((event) => event['action'] === auditAction);
+        expect([killedAt, environment.mails.map(({ to }) => to), auditEvents.length]).toEqual([
           killedAt,
           Array(mailCount).fill(email),
           1,
         ]);
-        if (killer.isDead()) continue;
+        if (killFault.isDead()) continue;
         expect(killedAt).toBeGreaterThan(5);
         break;
       }
@@ -127,8 +136,8 @@ describe('a start', () => {
     'interrupted at write %s is completed once when repeated',
     async (killedAt) => {
       const { sub } = await inviteUser({ roles: ['admin'] });
-      setting.mails.length = 0;
-      const id = await addDraft(newPeople(3), { sub });
+      environment.mails.length = 0;
+      const id = await addDraft(createPeople(3), { sub });
       // The daily limit allows the job once.
       await useLimit('emails', sub, limits.daily.emails.max - 3);
       const fault = createKillFault({ killedAt, isKilledAfterCall: true }).fault;
@@ -138,7 +147,7 @@ describe('a start', () => {
       await drainQueue();
       const done = { id, state: 'done', outcomes: buildOutcomes({ invited: 3 }) };
       expect(await startDraft(id, { sub })).toMatchObject(done);
-      expect(setting.mails).toHaveLength(3);
+      expect(environment.mails).toHaveLength(3);
     },
     60_000,
   );
@@ -147,24 +156,24 @@ describe('a start', () => {
     'interrupted at write %s stops after a minute, with its emails refunded',
     async (killedAt) => {
       const { sub } = await inviteUser({ roles: ['admin'] });
-      setting.mails.length = 0;
-      const people = newPeople(3);
+      environment.mails.length = 0;
+      const people = createPeople(3);
       const id = await addDraft(people, { sub });
       await expect(
         startDraft(id, { sub }, createKillFault({ killedAt, isKilledAfterCall: true }).fault),
       ).rejects.toThrow();
-      await setting.wait(61_000);
+      await environment.wait(61_000);
       const stoppedJob = { id, state: 'stopped', stopReason: 'notBegun', outcomes: buildOutcomes() };
       // The job is first read by a page, by the repeated start, or by another start.
-      if (killedAt === 1) expect(await latestJobs()).toMatchObject([stoppedJob]);
+      if (killedAt === 1) expect(await listLatestJobs()).toMatchObject([stoppedJob]);
       if (killedAt === 2) expect(await startDraft(id, { sub })).toMatchObject(stoppedJob);
       const nextJob = await startImport(people, { sub });
       expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - people.length);
       expect(await findJob(id)).toMatchObject(stoppedJob);
       await drainQueue();
       expect(await findJob(nextJob.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
-      expect(setting.mails).toHaveLength(3);
-      const jobEvents = (await listEventsBySub(setting, sub)).filter(({ requestId }) => requestId === id);
+      expect(environment.mails).toHaveLength(3);
+      const jobEvents = (await listEventsBySub(environment, sub)).filter(({ requestId }) => requestId === id);
       expect(jobEvents.map(({ action, by }) => [action, by])).toEqual([
         ['jobStarted', adminActor.by],
         ['jobStopped', 'portal'],
@@ -173,36 +182,36 @@ describe('a start', () => {
   );
 
   test('slower than a minute starts no row after the job was stopped', async () => {
-    const id = await addDraft(newPeople(3));
+    const id = await addDraft(createPeople(3));
     let writeCount = 0;
-    const delayThirdWrite: Fault = async (_, call, isRead) => {
+    const delayThirdWrite: CallFault = async (_, call, isRead) => {
       if (!isRead && (writeCount += 1) === 3) {
-        await setting.wait(70_000);
-        expect(await latestJobs()).toMatchObject([{ id, state: 'stopped', stopReason: 'notBegun' }]);
+        await environment.wait(70_000);
+        expect(await listLatestJobs()).toMatchObject([{ id, state: 'stopped', stopReason: 'notBegun' }]);
       }
       return call();
     };
     expect(await startDraft(id, {}, delayThirdWrite)).toMatchObject({ state: 'stopped', stopReason: 'notBegun' });
     await drainQueue();
-    expect(setting.mails).toEqual([]);
+    expect(environment.mails).toEqual([]);
     expect(await findJob(id)).toMatchObject({ outcomes: buildOutcomes() });
   });
 
   test('whose last write was lost continues while workers process it', async () => {
     // A start must also work after an ended job.
-    await startImport([newPerson()]);
+    await startImport([createPerson()]);
     await drainQueue();
-    setting.mails.length = 0;
-    const rows = newPeople(limits.bulk.sliceRows + 2);
+    environment.mails.length = 0;
+    const rows = createPeople(limits.bulk.sliceRows + 2);
     const id = await addDraft(rows);
     await expect(startDraft(id, {}, createKillFault({ killedAt: 4, isKilledAfterCall: true }).fault)).rejects.toThrow();
     const states: string[] = [];
     const passMinuteAndReadState = runBefore(
-      () => setting.mails.length === 1 && states.length === 0,
+      () => environment.mails.length === 1 && states.length === 0,
       async () => {
         // Marks that the minute has begun, so that it passes only once.
         states.push('');
-        await setting.wait(61_000);
+        await environment.wait(61_000);
         states.push((await findJob(id)).state);
       },
     );
@@ -212,35 +221,35 @@ describe('a start', () => {
   });
 
   test('is rejected while another job runs, and one of ten concurrent starts succeeds', async () => {
-    const results = await Promise.allSettled(Array.from({ length: 10 }, () => startImport([newPerson()])));
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => startImport([createPerson()])));
     const rejections = results.filter((result) => result.status === 'rejected');
     expect(rejections.map(({ reason }) => reason.code)).toEqual(Array(9).fill('JobRunning'));
-    await expect(startImport([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
+    await expect(startImport([createPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
     await drainQueue();
   });
 
   test('is rejected above the daily email limit without blocking the region', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
-    const otherJob = await startImport([newPerson()]);
+    const otherJob = await startImport([createPerson()]);
     // A start that is rejected for another reason does not count against the limit.
-    const people = newPeople(3);
+    const people = createPeople(3);
     await expect(startImport(people, { sub })).rejects.toMatchObject({ code: 'JobRunning' });
-    await setting.handlers.stopJob({ region: 'nuk', id: otherJob.id }, caller());
+    await environment.handlers.stopJob({ region: 'nuk', id: otherJob.id }, buildContext());
     await useLimit('emails', sub, limits.daily.emails.max - 3);
     await startImport(people, { sub });
     await drainQueue();
-    await expect(startImport(newPeople(2), { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+    await expect(startImport(createPeople(2), { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
     expect(await readEmailsLeft(sub)).toBe(0);
     const { id } = await startActions('disable', [randomUUID()], { sub });
-    await startImport([newPerson()]);
+    await startImport([createPerson()]);
     await drainQueue();
     expect((await findJob(id)).state).toBe('done');
   });
 
   test('whose write of the daily limit failed is completed when repeated', async () => {
-    const id = await addDraft(newPeople(2));
+    const id = await addDraft(createPeople(2));
     let writeCount = 0;
-    const failSecondWrite: Fault = (_, call, isRead = false) => {
+    const failSecondWrite: CallFault = (_, call, isRead = false) => {
       if (isRead) return call();
       writeCount += 1;
       return writeCount === 2 ? Promise.reject(new Error('no answer')) : call();
@@ -253,11 +262,11 @@ describe('a start', () => {
 
   test('that may create admins counts the emails to all admins', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
-    const adminCount = await setting.users.countAdmins('nuk');
+    const adminCount = await environment.users.countAdmins('nuk');
     expect(adminCount).toBeGreaterThan(1);
-    const { id } = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub });
+    const { id } = await startImport([createPerson({ roles: ['admin'] }), createPerson()], { sub });
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 2 - adminCount);
-    await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+    await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - adminCount);
   });
 
@@ -267,7 +276,7 @@ describe('a start', () => {
     await expect(startActions('enable', [randomUUID()], { sub })).rejects.toMatchObject({
       code: 'LimitExceededException',
     });
-    await expect(startImport([newPerson()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
+    await expect(startImport([createPerson()], { sub })).rejects.toMatchObject({ code: 'LimitExceededException' });
     // A rejected job doesn't count against the limits that it would not have exceeded.
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max);
     for (const action of ['disable', 'removeFromGroup'] as const) {
@@ -281,14 +290,14 @@ describe('a start', () => {
   });
 
   test('is rejected for a role that the region no longer has', () =>
-    expect(startImport([newPerson({ roles: ['register-returns'] })], { region: 'nfr' })).rejects.toMatchObject({
+    expect(startImport([createPerson({ roles: ['register-returns'] })], { region: 'nfr' })).rejects.toMatchObject({
       code: 'UsersFileOutdated',
     }));
 });
 
 test('a permanently rejected row is attempted once', async () => {
   const { email } = await inviteUser();
-  const { id } = await startImport([newPerson({ email })]);
+  const { id } = await startImport([createPerson({ email })]);
   let callCount = 0;
   await drainQueue(() => (_, call) => {
     callCount += 1;
@@ -301,9 +310,9 @@ test('a permanently rejected row is attempted once', async () => {
 
 test('stopping a job refunds its unsent emails once', async () => {
   const { sub } = await inviteUser({ roles: ['admin'] });
-  const { id } = await startImport(newPeople(4), { sub });
+  const { id } = await startImport(createPeople(4), { sub });
   expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 4);
-  const stop = () => setting.handlers.stopJob({ region: 'nuk', id }, caller());
+  const stop = () => environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
   let isStopped = false;
   const stopInFirstRow = runBefore(
     (service, isRead) => service === 'cognito' && !isRead && !isStopped,
@@ -319,11 +328,11 @@ test('stopping a job refunds its unsent emails once', async () => {
 });
 
 test('a stopped job with lost messages does not block the next', async () => {
-  const { id } = await startImport([newPerson()]);
-  setting.messages.length = 0;
-  await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+  const { id } = await startImport([createPerson()]);
+  environment.messages.length = 0;
+  await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
   expect((await findJob(id)).state).toBe('stopped');
-  const nextJob = await startImport([newPerson()]);
+  const nextJob = await startImport([createPerson()]);
   await drainQueue();
   expect(await findJob(nextJob.id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1 }) });
 });

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { slice } from '#lambdas/lib/jobs/jobs-table.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { buildPerson } from '#scripts/testing/bulk/import.ts';
-import { runBefore, openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
-import { drainQueues } from '#scripts/testing/bulk/setting.ts';
+import { drainQueues } from '#scripts/testing/bulk/job-environment.ts';
+import { runBefore, setUpJobTests, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
 import { parseJson } from '#shared/api/parse-json.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
@@ -15,51 +15,52 @@ const jobMessages = z.object({
 });
 
 const {
-  setting,
-  caller,
-  latestJobs,
+  environment,
+  buildContext,
+  listLatestJobs,
   findJob,
   listFailedRows,
   getUser,
-  newPerson,
-  newPeople,
+  createPerson,
+  createPeople,
   startImport,
   startActions,
   drainQueue,
   inviteUser,
-} = await openJobs();
+} = await setUpJobTests();
 
 describe('queue priority', () => {
   /** Runs workers until the job has ended, then stops the other job. */
   const workUntilDone = async (id: string, region: 'nuk' | 'ndach', otherId: string) => {
-    await drainQueues(setting, 2, async (...event) => {
-      const { batchItemFailures } = await setting.createWorker()(...event);
-      const { body } = await setting.handlers.findJob({ region, id }, caller());
-      if (body.state !== 'running') for (const queue of [setting.messages, setting.revocations]) queue.length = 0;
+    await drainQueues(environment, 2, async (...event) => {
+      const { batchItemFailures } = await environment.createWorker()(...event);
+      const { body } = await environment.handlers.findJob({ region, id }, buildContext());
+      if (body.state !== 'running')
+        for (const queue of [environment.messages, environment.revocations]) queue.length = 0;
       return batchItemFailures.length === 0;
     });
-    await setting.handlers.stopJob({ region: 'nuk', id: otherId }, caller());
+    await environment.handlers.stopJob({ region: 'nuk', id: otherId }, buildContext());
     // The two workers may finish the rows that they had started.
-    expect(setting.mails.length).toBeLessThan(60);
+    expect(environment.mails.length).toBeLessThan(60);
   };
 
   test('a small job overtakes a large one of another region', async () => {
-    const largeJob = await startImport(newPeople(200));
-    const smallJobUser = newPerson();
+    const largeJob = await startImport(createPeople(200));
+    const smallJobUser = createPerson();
     const { id } = await startImport([smallJobUser], { region: 'ndach' });
     await workUntilDone(id, 'ndach', largeJob.id);
-    expect(setting.mails.map(({ to }) => to)).toContain(smallJobUser.email);
+    expect(environment.mails.map(({ to }) => to)).toContain(smallJobUser.email);
   });
 
   test('a job that disables users overtakes the import of its region, and a second one is rejected', async () => {
     const user = await inviteUser();
-    const largeJob = await startImport(newPeople(100));
-    setting.mails.length = 0;
+    const largeJob = await startImport(createPeople(100));
+    environment.mails.length = 0;
     const { id } = await startActions('disable', [user.sub]);
     await expect(startActions('disable', [user.sub])).rejects.toMatchObject({ code: 'JobRunning' });
-    await expect(startImport([newPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
+    await expect(startImport([createPerson()])).rejects.toMatchObject({ code: 'JobRunning' });
     // Both jobs are listed, and each can be stopped.
-    expect((await latestJobs()).map((job) => job.id)).toEqual([id, largeJob.id]);
+    expect((await listLatestJobs()).map((job) => job.id)).toEqual([id, largeJob.id]);
     await workUntilDone(id, 'nuk', largeJob.id);
     expect(await getUser(user)).toMatchObject({ enabled: false });
   });
@@ -70,70 +71,70 @@ describe('queue priority', () => {
   ])('%s completes even if no worker processes imports', async (_, revoke) => {
     await inviteUser({ roles: ['admin'] });
     const user = await inviteUser({ roles: ['admin'] });
-    const largeJob = await startImport(newPeople(30));
+    const largeJob = await startImport(createPeople(30));
     await revoke(user.sub);
-    setting.messages.length = 0;
+    environment.messages.length = 0;
     await drainQueue();
     expect(await getUser(user)).not.toMatchObject({ enabled: true, groups: user.groups });
-    expect(await latestJobs()).toMatchObject([{ id: largeJob.id, state: 'running' }]);
-    await setting.handlers.stopJob({ region: 'nuk', id: largeJob.id }, caller());
+    expect(await listLatestJobs()).toMatchObject([{ id: largeJob.id, state: 'running' }]);
+    await environment.handlers.stopJob({ region: 'nuk', id: largeJob.id }, buildContext());
   });
 
   test('an import waits for a job that revokes rights, until that job makes no progress', async () => {
     const user = await inviteUser();
-    const { id } = await startImport(newPeople(5));
+    const { id } = await startImport(createPeople(5));
     const disablingJob = await startActions('disable', [user.sub]);
-    setting.revocations.length = 0;
-    const startedAt = setting.now().getTime();
+    environment.revocations.length = 0;
+    const startedAt = environment.now().getTime();
     await drainQueue();
-    expect(setting.now().getTime() - startedAt).toBeGreaterThan(60_000);
+    expect(environment.now().getTime() - startedAt).toBeGreaterThan(60_000);
     expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 5 }) });
-    await setting.handlers.stopJob({ region: 'nuk', id: disablingJob.id }, caller());
+    await environment.handlers.stopJob({ region: 'nuk', id: disablingJob.id }, buildContext());
   });
 
   test('a job that has not started keeps its priority', async () => {
-    const largeJob = await startImport(newPeople(100));
-    const smallJobUser = newPerson();
+    const largeJob = await startImport(createPeople(100));
+    const smallJobUser = createPerson();
     const { id } = await startImport([smallJobUser], { region: 'ndach' });
-    await setting.wait(10 * 60_000);
+    await environment.wait(10 * 60_000);
     // The queue delivers the small job last.
-    const [, smallJobMessage] = setting.messages;
-    if (smallJobMessage) smallJobMessage.visibleAt = setting.now().getTime() + 5000;
+    const [, smallJobMessage] = environment.messages;
+    if (smallJobMessage) smallJobMessage.visibleAt = environment.now().getTime() + 5000;
     await workUntilDone(id, 'ndach', largeJob.id);
-    expect(setting.mails[0]?.to).toBe(smallJobUser.email);
+    expect(environment.mails[0]?.to).toBe(smallJobUser.email);
   });
 
   test('stalled jobs and jobs with lost messages lose their priority', async () => {
-    const { id } = await startImport(newPeople(5));
-    const lostJob = await startImport([newPerson()], { region: 'ndach' });
-    setting.messages.length = 1;
+    const { id } = await startImport(createPeople(5));
+    const lostJob = await startImport([createPerson()], { region: 'ndach' });
+    environment.messages.length = 1;
     const stalledJob = await startActions('disable', [(await inviteUser()).sub]);
-    setting.revocations.length = 0;
+    environment.revocations.length = 0;
     // The wait is longer than the time during which the queue would have retried the lost message.
-    await setting.wait(61 * 60_000);
-    setting.mails.length = 0;
+    await environment.wait(61 * 60_000);
+    environment.mails.length = 0;
     await drainQueue();
     expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 5 }) });
-    await setting.handlers.stopJob({ region: 'nuk', id: stalledJob.id }, caller());
-    await setting.handlers.stopJob({ region: 'ndach', id: lostJob.id }, caller());
+    await environment.handlers.stopJob({ region: 'nuk', id: stalledJob.id }, buildContext());
+    await environment.handlers.stopJob({ region: 'ndach', id: lostJob.id }, buildContext());
   });
 
   test('a job is sent as one message and split into slices', async () => {
-    const { id } = await startImport(newPeople(2 * limits.bulk.sliceRows + 3));
+    const { id } = await startImport(createPeople(2 * limits.bulk.sliceRows + 3));
     const sliceSizes: number[] = [];
-    await drainQueues(setting, 1, async (event, context) => {
+    await drainQueues(environment, 1, async (event, context) => {
       const [message] = jobMessages.parse(event).Records;
       sliceSizes.push(message.body.rows.length);
       // The slices themselves are not processed.
-      return sliceSizes.length > 1 || (await setting.createWorker()(event, context)).batchItemFailures.length === 0;
+      return sliceSizes.length > 1 || (await environment.createWorker()(event, context)).batchItemFailures.length === 0;
     });
     expect(sliceSizes).toEqual([2 * limits.bulk.sliceRows + 3, limits.bulk.sliceRows, limits.bulk.sliceRows, 3]);
-    await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+    await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
   });
 
   test('a slice of a stopped job makes two calls', async () => {
-    const { id } = await startImport(newPeople(limits.bulk.sliceRows));
-    await setting.handlers.stopJob({ region: 'nuk', id }, caller());
+    const { id } = await startImport(createPeople(limits.bulk.sliceRows));
+    await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
     let callCount = 0;
     await drainQueue(() => (_, call) => {
       callCount += 1;
@@ -178,14 +179,14 @@ describe('failed rows', () => {
   });
 
   test('are final after the last delivery while Cognito throttles', async () => {
-    const { id } = await startImport(newPeople(2));
+    const { id } = await startImport(createPeople(2));
     const throttlingError = Object.assign(new Error('busy'), { name: 'TooManyRequestsException', $metadata: {} });
     const throttling = runBefore(
       (service) => service === 'cognito',
       () => Promise.reject(throttlingError),
     );
     expect(await drainQueue(() => throttling)).toEqual([]);
-    expect(setting.mails).toEqual([]);
+    expect(environment.mails).toEqual([]);
     expect((await listFailedRows(id)).map(({ reason }) => reason)).toEqual([
       'ServiceUnavailable',
       'ServiceUnavailable',

@@ -3,50 +3,50 @@ import { describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { adminActor, listEventsBySub } from '#scripts/testing/bulk/import.ts';
 import type { Person } from '#scripts/testing/bulk/import.ts';
-import { runBefore, openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import { drainQueues } from '#scripts/testing/bulk/job-environment.ts';
+import { runBefore, setUpJobTests, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
 import { createKillFault } from '#scripts/testing/bulk/kill-fault.ts';
-import { drainQueues } from '#scripts/testing/bulk/setting.ts';
 import { countFinishedRows } from '#shared/jobs/job.ts';
 
 const {
-  setting,
-  caller,
+  environment,
+  buildContext,
   findJob,
   listFailedRows,
   getUser,
-  newPerson,
-  newPeople,
+  createPerson,
+  createPeople,
   startImport,
   startActions,
   drainQueue,
   inviteUser,
-} = await openJobs();
+} = await setUpJobTests();
 
 const isAdmin = (user?: { readonly groups: readonly string[] }) => user?.groups.includes('bench-admin') ?? false;
 
 describe('a job whose starter loses their rights', () => {
   // The expected stop reason, and the change that revokes the rights.
   test.each<[string, (user: User) => Promise<unknown>]>([
-    ['starterDisabled', (user) => setting.administration.disable(adminActor, user)],
-    ['starterDeleted', (user) => setting.administration.remove(adminActor, user)],
-    ['starterDemoted', (user) => setting.administration.removeFromGroup(adminActor, user, 'admin')],
+    ['starterDisabled', (user) => environment.administration.disable(adminActor, user)],
+    ['starterDeleted', (user) => environment.administration.remove(adminActor, user)],
+    ['starterDemoted', (user) => environment.administration.removeFromGroup(adminActor, user, 'admin')],
     [
       'starterOutside',
       async (user) => {
-        const membership = { UserPoolId: setting.poolId, Username: user.sub, GroupName: 'bench-NUK' };
-        await setting.cognito.send(new AdminRemoveUserFromGroupCommand(membership));
+        const membership = { UserPoolId: environment.poolId, Username: user.sub, GroupName: 'bench-NUK' };
+        await environment.cognito.send(new AdminRemoveUserFromGroupCommand(membership));
         const row = await getUser(user);
-        const poolUser = await setting.pool.find('nuk', user.sub);
-        return row && poolUser && setting.administration.updateFromCognito(adminActor, row, poolUser);
+        const poolUser = await environment.pool.find('nuk', user.sub);
+        return row && poolUser && environment.administration.updateFromCognito(adminActor, row, poolUser);
       },
     ],
   ])('stops before its next row with reason %s', async (stopReason, revokeRights) => {
     const starter = await inviteUser({ roles: ['admin'] });
-    setting.mails.length = 0;
-    const { id } = await startImport(newPeople(30), { sub: starter.sub });
+    environment.mails.length = 0;
+    const { id } = await startImport(createPeople(30), { sub: starter.sub });
     let isRevoked = false;
     const revokeDuringRun = runBefore(
-      () => setting.mails.length >= 3 && !isRevoked,
+      () => environment.mails.length >= 3 && !isRevoked,
       () => {
         isRevoked = true;
         return revokeRights(starter);
@@ -54,12 +54,12 @@ describe('a job whose starter loses their rights', () => {
     );
     await drainQueue(() => revokeDuringRun, 2);
     // The rows that two workers were processing at that moment are settled without granting roles.
-    expect(setting.mails.length).toBeLessThan(7);
+    expect(environment.mails.length).toBeLessThan(7);
     const job = await findJob(id);
     expect(job).toMatchObject({ state: 'stopped', stopReason });
     const { invited: completed, failed = 0 } = job.outcomes;
-    expect([failed <= 2, (completed ?? 0) + failed]).toEqual([true, setting.mails.length]);
-    const events = (await listEventsBySub(setting, starter.sub)).filter(({ requestId }) => requestId === id);
+    expect([failed <= 2, (completed ?? 0) + failed]).toEqual([true, environment.mails.length]);
+    const events = (await listEventsBySub(environment, starter.sub)).filter(({ requestId }) => requestId === id);
     expect(events.map(({ action, by: actor }) => [action, actor])).toEqual([
       ['jobStarted', adminActor.by],
       ['jobStopped', 'portal'],
@@ -73,9 +73,9 @@ describe('a job whose starter loses their rights', () => {
       'an invitation of a user who exists only in Cognito',
       async (newUser, { sub }) => {
         // Simulates an earlier invitation that was interrupted.
-        const request = { UserPoolId: setting.poolId, Username: newUser.email, MessageAction: 'SUPPRESS' as const };
-        await setting.cognito.send(new AdminCreateUserCommand(request));
-        await setting.wait(60_000);
+        const request = { UserPoolId: environment.poolId, Username: newUser.email, MessageAction: 'SUPPRESS' as const };
+        await environment.cognito.send(new AdminCreateUserCommand(request));
+        await environment.wait(60_000);
         return startImport([newUser], { sub });
       },
     ],
@@ -96,20 +96,20 @@ describe('a job whose starter loses their rights', () => {
     async (name, startJob) => {
       for (let revokedAtWrite = 1; ; revokedAtWrite += 1) {
         const starter = await inviteUser({ roles: ['admin'] });
-        const newUser = newPerson({ roles: ['admin'] });
+        const newUser = createPerson({ roles: ['admin'] });
         const { id } = await startJob(newUser, starter);
         let writeCount = 0;
         let wasAdmin = false;
         const revokeDuringRun = runBefore(
           (__, isRead) => !isRead && (writeCount += 1) === revokedAtWrite,
           async () => {
-            wasAdmin = isAdmin(await setting.users.findByEmail('nuk', newUser.email));
-            await setting.administration.disable(adminActor, starter);
+            wasAdmin = isAdmin(await environment.users.findByEmail('nuk', newUser.email));
+            await environment.administration.disable(adminActor, starter);
           },
         );
         await drainQueue(() => revokeDuringRun);
         if (writeCount < revokedAtWrite) break;
-        const poolUser = await setting.pool.find('nuk', newUser.email);
+        const poolUser = await environment.pool.find('nuk', newUser.email);
         const row = poolUser && (await getUser(poolUser));
         const { outcomes: jobOutcomes } = await findJob(id);
         // A partially processed row doesn't count as done.
@@ -125,7 +125,7 @@ describe('a job whose starter loses their rights', () => {
         const invitedReasons = (await listFailedRows(id)).filter(({ reason }) => reason === 'InvitedWithoutGroups');
         expect([revokedAtWrite, invitedReasons.length]).toEqual([revokedAtWrite, isInvited ? 1 : 0]);
         // An invited user, or one with groups in Cognito, always has a row.
-        if (setting.mails.some(({ to }) => to === newUser.email) || (poolUser && poolUser.groups.length > 0))
+        if (environment.mails.some(({ to }) => to === newUser.email) || (poolUser && poolUser.groups.length > 0))
           expect([revokedAtWrite, row]).toEqual([revokedAtWrite, expect.anything()]);
       }
     },
@@ -135,39 +135,39 @@ describe('a job whose starter loses their rights', () => {
 
 describe('a worker killed after any write leaves no user without a row when', () => {
   test.each<[string, (id: string, starter: User) => Promise<unknown>]>([
-    ['the job is stopped', (id) => setting.handlers.stopJob({ region: 'nuk', id }, caller())],
-    ['its starter is disabled', (_, starter) => setting.administration.disable(adminActor, starter)],
+    ['the job is stopped', (id) => environment.handlers.stopJob({ region: 'nuk', id }, buildContext())],
+    ['its starter is disabled', (_, starter) => environment.administration.disable(adminActor, starter)],
   ])(
     '%s',
     async (name, stop) => {
       for (let killedAt = 1; ; killedAt += 1) {
         const starter = await inviteUser({ roles: ['admin'] });
-        const newUser = newPerson({ roles: ['admin', 'register-repairs'] });
+        const newUser = createPerson({ roles: ['admin', 'register-repairs'] });
         const { id } = await startImport([newUser], { sub: starter.sub });
-        setting.mails.length = 0;
-        const killer = createKillFault({ killedAt, isKilledAfterCall: true });
+        environment.mails.length = 0;
+        const killFault = createKillFault({ killedAt, isKilledAfterCall: true });
         let rowBefore: User | undefined;
         let isFirst = true;
-        await drainQueues(setting, 1, async (...event) => {
-          const { batchItemFailures } = await setting.createWorker(isFirst ? killer.fault : undefined)(...event);
+        await drainQueues(environment, 1, async (...event) => {
+          const { batchItemFailures } = await environment.createWorker(isFirst ? killFault.fault : undefined)(...event);
           if (isFirst) {
-            rowBefore = await setting.users.findByEmail('nuk', newUser.email);
+            rowBefore = await environment.users.findByEmail('nuk', newUser.email);
             await stop(id, starter);
           }
           isFirst = false;
           return batchItemFailures.length === 0;
         });
-        const poolUser = await setting.pool.find('nuk', newUser.email);
-        const row = await setting.users.findByEmail('nuk', newUser.email);
+        const poolUser = await environment.pool.find('nuk', newUser.email);
+        const row = await environment.users.findByEmail('nuk', newUser.email);
         // The next worker completes the row of a stopped job, but grants nothing for a disabled starter.
         const isGranted = name === 'its starter is disabled' ? rowBefore !== undefined : row !== undefined;
-        expect([killedAt, poolUser !== undefined, setting.mails.length, isAdmin(row)]).toEqual([
+        expect([killedAt, poolUser !== undefined, environment.mails.length, isAdmin(row)]).toEqual([
           killedAt,
           row !== undefined,
           row ? 1 : 0,
           isGranted,
         ]);
-        if (!killer.isDead()) break;
+        if (!killFault.isDead()) break;
       }
     },
     120_000,
@@ -176,13 +176,15 @@ describe('a worker killed after any write leaves no user without a row when', ()
 
 test('start, stop and end of a job are audited once for its starter', async () => {
   const starter = await inviteUser({ roles: ['admin'] });
-  const first = await startImport([newPerson({ roles: ['admin'] }), newPerson()], { sub: starter.sub });
+  const first = await startImport([createPerson({ roles: ['admin'] }), createPerson()], { sub: starter.sub });
   await drainQueue();
-  const second = await startImport([newPerson()], { sub: starter.sub });
-  await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
-  await setting.handlers.stopJob({ region: 'nuk', id: second.id }, caller());
+  const second = await startImport([createPerson()], { sub: starter.sub });
+  await environment.handlers.stopJob({ region: 'nuk', id: second.id }, buildContext());
+  await environment.handlers.stopJob({ region: 'nuk', id: second.id }, buildContext());
   await drainQueue();
-  const events = (await listEventsBySub(setting, starter.sub)).filter(({ action }) => String(action).startsWith('job'));
+  const events = (await listEventsBySub(environment, starter.sub)).filter(({ action }) =>
+    String(action).startsWith('job'),
+  );
   expect(events.map(({ action, requestId, job }) => [action, requestId, job])).toEqual([
     ['jobStarted', first.id, expect.objectContaining({ kind: 'import', total: 2, admins: 1 })],
     ['jobEnded', first.id, expect.objectContaining({ outcomes: buildOutcomes({ invited: 2 }) })],

@@ -3,33 +3,33 @@ import { AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-pr
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { adminActor, listEvents, listEventsBySub } from '#scripts/testing/bulk/import.ts';
-import { openJobs, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
+import { jobStarter } from '#scripts/testing/bulk/job-environment.ts';
+import { setUpJobTests, buildOutcomes } from '#scripts/testing/bulk/jobs.ts';
 import { createKillFault } from '#scripts/testing/bulk/kill-fault.ts';
-import { jobStarter } from '#scripts/testing/bulk/setting.ts';
 import { limits } from '#shared/config/limits.ts';
 import { tables } from '#shared/config/tables.ts';
 
 const {
-  setting,
-  caller,
+  environment,
+  buildContext,
   findJob,
   listFailedRows,
   getUser,
-  newPerson,
+  createPerson,
   startImport,
   startActions,
   drainQueue,
   inviteUser,
-} = await openJobs();
-const { administration, users, pool, stores } = setting;
+} = await setUpJobTests();
+const { administration, users, pool, stores } = environment;
 
 const undo = async (undoes: string, { id = randomUUID() as string, sub }: { id?: string; sub?: string } = {}) =>
-  (await setting.handlers.startUndo({ region: 'nuk', id, undoes }, caller(sub))).body;
+  (await environment.handlers.startUndo({ region: 'nuk', id, undoes }, buildContext(sub))).body;
 
 const setPassword = (email: string) =>
-  setting.cognito.send(
+  environment.cognito.send(
     new AdminSetUserPasswordCommand({
-      UserPoolId: setting.poolId,
+      UserPoolId: environment.poolId,
       Username: email,
       Password: 'Bench-Passw0rd!',
       Permanent: true,
@@ -39,7 +39,7 @@ const setPassword = (email: string) =>
 /** Completes an import that invites one user, to `invitedStoreId`, and moves another to `newStoreId`, who also loses a role. */
 const completeImport = async (newStoreId = 'UK-2', invitedStoreId = 'UK-1') => {
   const existingUser = await inviteUser({ roles: ['admin', 'register-repairs'] });
-  const newcomer = newPerson({ storeId: invitedStoreId });
+  const newcomer = createPerson({ storeId: invitedStoreId });
   const movedRow = {
     email: existingUser.email,
     storeId: newStoreId,
@@ -49,7 +49,7 @@ const completeImport = async (newStoreId = 'UK-2', invitedStoreId = 'UK-1') => {
   const { id } = await startImport([movedRow, newcomer], { updateExisting: true });
   await drainQueue();
   expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 1, updated: 1 }) });
-  setting.mails.length = 0;
+  environment.mails.length = 0;
   return { id, existingUser, newcomer };
 };
 
@@ -78,8 +78,8 @@ describe('undoing an import', () => {
 
   test('removes the stores that the import created, unless used', async () => {
     const listStoreIds = async () => (await stores.list('nuk')).map(({ storeId }) => storeId);
-    const userInUnusedStore = newPerson({ storeId: 'NEW-1' });
-    const userInSharedStore = newPerson({ storeId: 'NEW-2' });
+    const userInUnusedStore = createPerson({ storeId: 'NEW-1' });
+    const userInSharedStore = createPerson({ storeId: 'NEW-2' });
     const { id } = await startImport([userInUnusedStore, userInSharedStore]);
     await drainQueue();
     await inviteUser({ storeId: 'NEW-2' });
@@ -97,14 +97,16 @@ describe('undoing an import', () => {
     const { id, existingUser } = await completeImport();
     const { id: undoId } = await undo(id);
     await drainQueue();
-    const changes = (await listEvents(setting, existingUser.email)).filter(
+    const changes = (await listEvents(environment, existingUser.email)).filter(
       ({ requestId }) => requestId === `${undoId}#2`,
     );
     expect(changes.map(({ action, by }) => [action, by])).toEqual([
       ['groupsChanged', adminActor.by],
       ['storeChanged', adminActor.by],
     ]);
-    const jobEvents = (await listEventsBySub(setting, jobStarter.sub)).filter(({ requestId }) => requestId === undoId);
+    const jobEvents = (await listEventsBySub(environment, jobStarter.sub)).filter(
+      ({ requestId }) => requestId === undoId,
+    );
     expect(jobEvents).toMatchObject([
       { action: 'jobStarted', job: { kind: 'undo', total: 2, admins: 1 } },
       { action: 'jobEnded', job: { kind: 'undo', outcomes: { done: 2 } } },
@@ -144,8 +146,8 @@ describe('undoing an import', () => {
       const createdStores = [`MOVED-${killedAt}`, `INVITED-${killedAt}`] as const;
       const { id, existingUser, newcomer } = await completeImport(...createdStores);
       const { id: undoId } = await undo(id);
-      const killer = createKillFault({ killedAt, isKilledAfterCall: true });
-      const faults = [killer.fault];
+      const killFault = createKillFault({ killedAt, isKilledAfterCall: true });
+      const faults = [killFault.fault];
       await drainQueue(() => faults.shift());
       const { state, outcomes: jobOutcomes } = await findJob(undoId);
       expect([killedAt, state, jobOutcomes.failed]).toEqual([killedAt, 'done', 0]);
@@ -156,7 +158,7 @@ describe('undoing an import', () => {
       expect(await users.findByEmail('nuk', newcomer.email)).toBeUndefined();
       const storeIds = (await stores.list('nuk')).map(({ storeId }) => storeId);
       expect([killedAt, createdStores.filter((storeId) => storeIds.includes(storeId))]).toEqual([killedAt, []]);
-      if (killer.isDead()) continue;
+      if (killFault.isDead()) continue;
       expect(killedAt).toBeGreaterThan(5);
       break;
     }
@@ -166,7 +168,7 @@ describe('undoing an import', () => {
     const { id } = await completeImport();
     const { sub } = await inviteUser({ roles: ['admin'] });
     await undo(id, { sub });
-    const { body } = await setting.handlers.latestJob({ region: 'nuk' }, caller(sub));
+    const { body } = await environment.handlers.latestJob({ region: 'nuk' }, buildContext(sub));
     // The undo counts an email to each of its two users, and one to every admin of the region.
     expect(body.emailsLeft).toBeLessThan(limits.daily.emails.max - 2);
     await drainQueue();
@@ -200,20 +202,22 @@ describe('undoing is rejected', () => {
   test('until the audit index has all events of the import', async () => {
     const { id, existingUser } = await completeImport();
     const { partition, sort } = tables.audit.key;
-    const events = (await listEvents(setting, existingUser.email)).filter(({ requestId }) => requestId === `${id}#2`);
+    const events = (await listEvents(environment, existingUser.email)).filter(
+      ({ requestId }) => requestId === `${id}#2`,
+    );
     for (const event of events) {
       const Key = { [partition]: existingUser.id, [sort]: `${String(event['at'])}#${String(event['id'])}` };
-      await setting.db.send(new DeleteCommand({ TableName: 'audit', Key }));
+      await environment.db.send(new DeleteCommand({ TableName: 'audit', Key }));
     }
     await expect(undo(id)).rejects.toMatchObject({ code: 'ServiceUnavailable' });
     // Users whose events are permanently missing don't block the undo of the others.
-    await setting.wait(61_000);
+    await environment.wait(61_000);
     expect(await undo(id)).toMatchObject({ state: 'running', total: 1 });
     await drainQueue();
   });
 
   test('while the import runs', async () => {
-    const { id } = await startImport([newPerson()]);
+    const { id } = await startImport([createPerson()]);
     await expect(undo(id)).rejects.toMatchObject({ code: 'JobRunning' });
     await drainQueue();
   });

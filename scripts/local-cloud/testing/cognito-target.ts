@@ -12,17 +12,17 @@ import { buildClientOptions, serveForTest } from './cleanup.ts';
 /** With a stage in CONTRACT_STAGE the tests run against AWS, in the account of the SDK's default credentials. */
 const isOnAws = process.env.CONTRACT_STAGE !== undefined;
 
-/** Features that only the emulator offers to tests. */
+/** Features that only the emulator offers to tests, with their names in titles of skipped tests. */
 const emulatorFeatures = {
-  clock: 'time travel',
-  inbox: 'a mailbox and a function to read',
-  policies: 'a policy that can be taken away',
-  refusals: 'operations that the emulator leaves out',
-  lists: 'lists that never lag behind writes',
+  clock: 'a clock that can be advanced',
+  inbox: 'access to the sent emails and the function that writes them',
+  policies: 'a policy from which actions can be removed',
+  rejections: 'operations that the emulator does not support',
+  consistentLists: 'lists that contain every write at once',
 };
 
-/** Defines a test that needs such a feature; on AWS it is skipped and its title states the reason. */
-export const testWith = (feature: keyof typeof emulatorFeatures) => (name: string, run: () => Promise<void>) => {
+/** Returns a function that defines a test which needs a feature; on AWS it is skipped and its title states the reason. */
+export const testIfTargetHas = (feature: keyof typeof emulatorFeatures) => (name: string, run: () => Promise<void>) => {
   if (isOnAws) test.skip(`${name} (skipped on AWS: needs ${emulatorFeatures[feature]})`, run);
   else test(name, run);
 };
@@ -51,7 +51,7 @@ const openEmulatorTarget = async () => {
       cognito.ensureClient(poolId, settings),
     makeGroup: async (poolId: string, name: string) => cognito.ensureGroup(poolId, name),
     /** Advances the clock by the given number of seconds. */
-    advance: (seconds: number): void => {
+    advanceClock: (seconds: number): void => {
       offsetMs += seconds * 1000;
     },
     mails,
@@ -85,7 +85,7 @@ const openAwsTarget = async (): Promise<Target> => {
     makeGroup: async (UserPoolId, GroupName) => {
       await client.createGroup({ UserPoolId, GroupName });
     },
-    advance: () => {
+    advanceClock: () => {
       throw new Error('AWS has its own time');
     },
     mails: [],

@@ -3,9 +3,9 @@ import { maintenanceId } from '#lambdas/lib/http/maintenance.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
-import { createCaller, createRepairBooking, createReturnBooking } from '#scripts/testing/records.ts';
-import type { SignedInUser } from '#scripts/testing/signed-in.ts';
-import { benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
+import { createRouteCaller, createRepairBooking, createReturnBooking } from '#scripts/testing/records.ts';
+import type { SignedInUser } from '#scripts/testing/signed-in-user.ts';
+import { benchStore, createSignedInUser } from '#scripts/testing/signed-in-user.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import type { Bench, Figure } from './figure.ts';
@@ -58,8 +58,8 @@ export const booking: Bench = {
   run: () =>
     runWithEmptyDatabase(async (database) => {
       const caller = createSignedInUser(new Date());
-      const call = await createCaller(database, caller);
-      const callReturns = await createCaller(database, createSignedInUser(new Date(), 'register-returns'));
+      const call = await createRouteCaller(database, caller);
+      const callReturns = await createRouteCaller(database, createSignedInUser(new Date(), 'register-returns'));
       let count = 0;
       const book = () => call(repairs.bookRepair, { body: createRepairBooking(`booking-${(count += 1)}`) });
       const repairCalls = await database.recordCalls(book);

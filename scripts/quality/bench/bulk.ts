@@ -1,26 +1,26 @@
 import { importUnderFaults, cognitoOnlyCount } from '#scripts/testing/bulk/import.ts';
-import { openBulkSetting } from '#scripts/testing/bulk/setting.ts';
+import { openJobEnvironment } from '#scripts/testing/bulk/job-environment.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Bench } from './figure.ts';
 import { createExactFigure, createZeroFigure } from './figure.ts';
 
-const plan = { kills: 10, throttleProbability: 0.05, duplicatedMessages: 2, lastKillableCall: 200 };
+const plan = { killCount: 10, throttleProbability: 0.05, duplicateCount: 2, lastKillableWrite: 200 };
 
 export const bulk: Bench = {
   description: `${limits.bulk.rows.toLocaleString('en-GB')} users by file: ten workers killed, 5 % of Cognito's calls rejected, slices handed out twice`,
   run: async ({ say }) => {
-    const setting = await openBulkSetting();
+    const environment = await openJobEnvironment();
     try {
       say('This takes a few minutes …');
-      const outcome = await importUnderFaults(setting, limits.bulk.rows, plan);
-      const { job, killed, deadLetters, wrong, wronglyMailed, wrongEvents, failed } = outcome;
+      const outcome = await importUnderFaults(environment, limits.bulk.rows, plan);
+      const { job, emailsWithWrongRow, emailsWithWrongMailCount, wrongEventCount, failed } = outcome;
       const existingCount = limits.bulk.rows / 10;
       return [
-        createExactFigure('Workers killed', killed, plan.kills),
-        createZeroFigure('Users not stored exactly once as in the file', wrong.length),
-        createZeroFigure('Addresses without exactly one email', wronglyMailed.length),
-        createZeroFigure('Users without exactly one audit event of the invitation', wrongEvents),
-        createZeroFigure('Dead letters', deadLetters),
+        createExactFigure('Workers killed', outcome.killedCount, plan.killCount),
+        createZeroFigure('Users not stored exactly once as in the file', emailsWithWrongRow.length),
+        createZeroFigure('Addresses without exactly one email', emailsWithWrongMailCount.length),
+        createZeroFigure('Users without exactly one audit event of the invitation', wrongEventCount),
+        createZeroFigure('Dead letters', outcome.deadLetterCount),
         createExactFigure(
           'Summary: invited',
           job.outcomes.invited,
@@ -31,7 +31,7 @@ export const bulk: Bench = {
         createExactFigure('Summary: failed, equal to the list of failed rows', job.outcomes.failed, failed.length),
       ];
     } finally {
-      await setting.close();
+      await environment.close();
     }
   },
 };

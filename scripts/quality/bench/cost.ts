@@ -5,13 +5,13 @@ import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
 import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
 import {
-  createCaller,
+  createRouteCaller,
   createStreamConsumer,
   createRepairBooking,
   createReturnBooking,
   sendProviderEvent,
 } from '#scripts/testing/records.ts';
-import { benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
+import { benchStore, createSignedInUser } from '#scripts/testing/signed-in-user.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';
@@ -200,7 +200,7 @@ const measureRepairBooking = async (
   database: BenchDatabase,
   getRunUsage: (name: string) => Usage,
 ): Promise<BookingCost> => {
-  const call = await createCaller(database, createSignedInUser(new Date()));
+  const call = await createRouteCaller(database, createSignedInUser(new Date()));
   const booking = createRepairBooking('cost-1');
   const processing = await measureProcessing(database, 'repair', booking, async () => {
     await call(repairs.findDevice, { queryStringParameters: { serialNumber: booking.serialNumber } });
@@ -219,7 +219,7 @@ const measureReturnBooking = async (
   database: BenchDatabase,
   getRunUsage: (name: string) => Usage,
 ): Promise<BookingCost> => {
-  const call = await createCaller(database, createSignedInUser(new Date(), 'register-returns'));
+  const call = await createRouteCaller(database, createSignedInUser(new Date(), 'register-returns'));
   const booking = createReturnBooking('cost-1', new Date(), linesPerReturn);
   const processing = await measureProcessing(database, 'return', booking, () =>
     call(returns.bookReturn, { body: booking }),
@@ -229,7 +229,7 @@ const measureReturnBooking = async (
 
 /** Returns the dollars of one request for the first page of a list. */
 const measureListRequest = async (database: BenchDatabase, getRunUsage: (name: string) => Usage): Promise<number> => {
-  const call = await createCaller(database, createSignedInUser(new Date()));
+  const call = await createRouteCaller(database, createSignedInUser(new Date()));
   let response: unknown;
   const calls = await database.recordCalls(async () => {
     response = await call(repairs.listRepairs, { queryStringParameters: { limit: String(limits.page.default) } });

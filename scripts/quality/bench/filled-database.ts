@@ -5,8 +5,8 @@ import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { buildStoredRepair } from '#lambdas/testing/rows.ts';
 import type { BenchDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
-import { typicalContent } from '#scripts/testing/records.ts';
-import { benchStore, benchRegion } from '#scripts/testing/signed-in.ts';
+import { typicalRepairContent } from '#scripts/testing/records.ts';
+import { benchStore, benchRegion } from '#scripts/testing/signed-in-user.ts';
 
 const newestAt = Date.parse('2026-11-01T12:00:00.000Z');
 const minuteMs = 60_000;
@@ -25,7 +25,7 @@ const toStore = (index: number) =>
 export const buildRepairRecord = (index: number): RepairRow => {
   const createdAt = new Date(newestAt - index * minuteMs).toISOString();
   return buildStoredRepair({
-    ...typicalContent,
+    ...typicalRepairContent,
     id: `0b0f1a52-9f8e-4a3c-8d59-${padNumber(index, 12)}`,
     region: benchRegion,
     ...toStore(index),

@@ -1,7 +1,7 @@
 import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
-import { createCaller } from '#scripts/testing/records.ts';
-import type { SignedInUser } from '#scripts/testing/signed-in.ts';
-import { createSignedInUser } from '#scripts/testing/signed-in.ts';
+import { createRouteCaller } from '#scripts/testing/records.ts';
+import type { SignedInUser } from '#scripts/testing/signed-in-user.ts';
+import { createSignedInUser } from '#scripts/testing/signed-in-user.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { Bench, Figure } from './figure.ts';
 import { createExactFigure } from './figure.ts';
@@ -21,7 +21,7 @@ const measure = async (
   { smallDatabase, largeDatabase }: { readonly smallDatabase: BenchDatabase; readonly largeDatabase: BenchDatabase },
 ): Promise<Figure[]> => {
   const createLister = async (database: BenchDatabase) => {
-    const call = await createCaller(database, caller);
+    const call = await createRouteCaller(database, caller);
     return (cursor?: string) =>
       call(repairs.listRepairs, { queryStringParameters: { limit: '25', ...(cursor && { cursor }) } });
   };

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { serve } from '#lambdas/lib/http/serve.ts';
 import { buildRequest } from '#lambdas/testing/request.ts';
-import { buildApiDependencies, benchRegion, createSignedInUser } from '#scripts/testing/signed-in.ts';
+import { buildApiDependencies, benchRegion, createSignedInUser } from '#scripts/testing/signed-in-user.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import type { Bench } from './figure.ts';
 import { compareInterleaved } from './interleaved.ts';

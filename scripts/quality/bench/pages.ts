@@ -6,7 +6,7 @@ import { runWithChromium } from '#scripts/browsers.ts';
 import { build } from '#scripts/build/build.ts';
 import { createCertificate } from '#scripts/local-cloud/certificate.ts';
 import type { Certificate } from '#scripts/local-cloud/certificate.ts';
-import { benchRegion } from '#scripts/testing/signed-in.ts';
+import { benchRegion } from '#scripts/testing/signed-in-user.ts';
 import { paths } from '#shared/api/paths.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { addAlertToPath } from '#web/ui/alerts.ts';

@@ -8,7 +8,7 @@ import { resolveProjectPath } from '#infra/project.ts';
 import type { Certificate } from '#scripts/local-cloud/certificate.ts';
 import { serve, serveHttp2 } from '#scripts/local-cloud/servers.ts';
 import { createReturnBooking } from '#scripts/testing/records.ts';
-import { benchStore, benchRegion } from '#scripts/testing/signed-in.ts';
+import { benchStore, benchRegion } from '#scripts/testing/signed-in-user.ts';
 import { apiStage, webConfigPath } from '#shared/api/headers.ts';
 import { returnItems } from '#shared/catalogue/returns.ts';
 import { createByRegion, regions } from '#shared/config/regions.ts';

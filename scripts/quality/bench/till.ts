@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from '@playwright/test';
 import { runWithChromium } from '#scripts/browsers.ts';
 import { build } from '#scripts/build/build.ts';
-import { benchRegion } from '#scripts/testing/signed-in.ts';
+import { benchRegion } from '#scripts/testing/signed-in-user.ts';
 import { paths } from '#shared/api/paths.ts';
 import { limits } from '#shared/config/limits.ts';
 import { texts } from '#shared/locales/texts.ts';

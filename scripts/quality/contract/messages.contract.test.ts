@@ -1,11 +1,11 @@
 import { beforeEach, expect } from '@jest/globals';
-import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { toOutcome, testIfTargetHas } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { openPortalPool } from './testing/steps.ts';
 
 const functionArn = 'arn:aws:lambda:eu-central-1:000000000000:function:messages';
 const { target, portal } = openPortalPool({ LambdaConfig: { CustomMessage: functionArn } });
 /** Defines a test that reads the sent emails, which only the emulator can. */
-const inboxTest = testWith('inbox');
+const inboxTest = testIfTargetHas('inbox');
 const inviteByEmail = (name: string) =>
   portal.invite(`${name}@example.com`, { MessageAction: undefined, DesiredDeliveryMediums: ['EMAIL'] });
 const respondWith = (response: unknown) => (target.trigger.answer = (event: object) => ({ ...event, response }));

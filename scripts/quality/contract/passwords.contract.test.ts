@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { toOutcome, testIfTargetHas } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { openPortalPool, permanentPassword } from './testing/steps.ts';
 
 const { target, portal } = openPortalPool();
@@ -12,7 +12,7 @@ const mismatchError = 'CodeMismatchException: Invalid verification code provided
 const expiredError = 'ExpiredCodeException: Invalid code provided, please request a code again.';
 const limitError = 'LimitExceededException: Attempt limit exceeded, please try after some time.';
 
-testWith('inbox')('accepts an emailed code once, with a valid password', async () => {
+testIfTargetHas('inbox')('accepts an emailed code once, with a valid password', async () => {
   await portal.createConfirmedUser('forgot@example.com');
   await portal.forgotPassword('forgot@example.com');
   const code = findLatestCode('forgot@example.com');
@@ -27,11 +27,11 @@ testWith('inbox')('accepts an emailed code once, with a valid password', async (
   expect(await confirm(code)).toBe(expiredError);
 });
 
-testWith('clock')('expires a code after an hour or when a new one is sent', async () => {
+testIfTargetHas('clock')('expires a code after an hour or when a new one is sent', async () => {
   await portal.createConfirmedUser('hour@example.com');
   await portal.forgotPassword('hour@example.com');
   const firstCode = findLatestCode('hour@example.com');
-  target.advance(3601);
+  target.advanceClock(3601);
   expect(await toOutcome(portal.confirmForgotPassword('hour@example.com', firstCode))).toBe(expiredError);
   await portal.forgotPassword('hour@example.com');
   const secondCode = findLatestCode('hour@example.com');
@@ -40,7 +40,7 @@ testWith('clock')('expires a code after an hour or when a new one is sent', asyn
   await portal.confirmForgotPassword('hour@example.com', secondCode);
 });
 
-testWith('clock')('limits code requests and attempts per hour, even for unknown emails', async () => {
+testIfTargetHas('clock')('limits code requests and attempts per hour, even for unknown emails', async () => {
   await portal.createConfirmedUser('limit@example.com');
   for (const name of ['limit@example.com', 'limit-nobody@example.com']) {
     for (let request = 0; request < 5; request++) await portal.forgotPassword(name);
@@ -50,7 +50,7 @@ testWith('clock')('limits code requests and attempts per hour, even for unknown 
       expect(await toOutcome(portal.confirmForgotPassword(name, wrongCode))).toBe(mismatchError);
     expect(await toOutcome(portal.confirmForgotPassword(name, wrongCode))).toBe(limitError);
   }
-  target.advance(3601);
+  target.advanceClock(3601);
   expect(await toOutcome(portal.forgotPassword('limit@example.com'))).toBe('succeeded');
 });
 
@@ -82,7 +82,7 @@ test('reports an expired code if none was requested', async () => {
   );
 });
 
-testWith('clock')('ChangePassword checks the old password, policy and attempt limit', async () => {
+testIfTargetHas('clock')('ChangePassword checks the old password, policy and attempt limit', async () => {
   const { AccessToken } = await portal.createSignedInUser('change@example.com');
   const change = (PreviousPassword: string, ProposedPassword = newPassword) =>
     toOutcome(portal.cognito.changePassword({ AccessToken, PreviousPassword, ProposedPassword }));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { computeCodeAt, computeCode, toTimeStep } from '#scripts/local-cloud/cognito/totp.ts';
-import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { toOutcome, testIfTargetHas } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { openPortalPool, permanentPassword, createPortalPool, temporaryPassword } from './testing/steps.ts';
 
 const { target, portal } = openPortalPool({ hasCodes: true });
@@ -91,10 +91,10 @@ test('rejects MFA in a pool without it', async () => {
   );
 });
 
-testWith('clock')('rejects a code more than one time step late', async () => {
+testIfTargetHas('clock')('rejects a code more than one time step late', async () => {
   const { sub, secret, startSignIn } = await createUserWithCodes('late-code@example.com');
   const { Session } = await startSignIn();
   const code = computeNextCode(secret);
-  target.advance(120);
+  target.advanceClock(120);
   expect(await toOutcome(respondWithCode(sub, code, Session))).toContain('CodeMismatchException');
 });

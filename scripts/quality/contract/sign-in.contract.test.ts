@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { toOutcome, testIfTargetHas } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { openPortalPool, permanentPassword, resendOptions, temporaryPassword } from './testing/steps.ts';
 
 const { target, portal } = openPortalPool();
@@ -41,10 +41,10 @@ test('rejects the session of another user', async () => {
   );
 });
 
-testWith('clock')('expires a challenge session', async () => {
+testIfTargetHas('clock')('expires a challenge session', async () => {
   await portal.invite('slow@example.com');
   const { Session } = await portal.startSignIn('slow@example.com', temporaryPassword);
-  target.advance(portal.settings.client.AuthSessionValidity * 60 + 1);
+  target.advanceClock(portal.settings.client.AuthSessionValidity * 60 + 1);
   expect(await toOutcome(portal.setNewPassword('slow@example.com', permanentPassword, Session))).toBe(
     'NotAuthorizedException: Invalid session for the user, session is expired.',
   );
@@ -96,9 +96,9 @@ test('returns ResourceNotFoundException for an unknown pool or client', async ()
   expect(await start({ ClientId: 'a'.repeat(26) })).toContain('ResourceNotFoundException');
 });
 
-testWith('clock')('expires a temporary password and renews it on RESEND', async () => {
+testIfTargetHas('clock')('expires a temporary password and renews it on RESEND', async () => {
   await portal.invite('late@example.com');
-  target.advance(portal.settings.pool.Policies.PasswordPolicy.TemporaryPasswordValidityDays * 86_400 + 1);
+  target.advanceClock(portal.settings.pool.Policies.PasswordPolicy.TemporaryPasswordValidityDays * 86_400 + 1);
   expect(await toOutcome(portal.startSignIn('late@example.com', temporaryPassword))).toBe(
     'NotAuthorizedException: Temporary password has expired and must be reset by an administrator.',
   );
@@ -106,18 +106,18 @@ testWith('clock')('expires a temporary password and renews it on RESEND', async 
   expect((await portal.startSignIn('late@example.com', temporaryPassword)).ChallengeName).toBe('NEW_PASSWORD_REQUIRED');
 });
 
-testWith('clock')('locks a name after five failures, increasingly long', async () => {
+testIfTargetHas('clock')('locks a name after five failures, increasingly long', async () => {
   const exceededError = 'NotAuthorizedException: Password attempts exceeded';
   await portal.createConfirmedUser('locked@example.com');
   for (const name of ['locked@example.com', 'locked-nobody@example.com']) {
     for (let failures = 0; failures < 5; failures++)
       expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPasswordError);
     expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(exceededError);
-    target.advance(1.1);
+    target.advanceClock(1.1);
     expect(await toOutcome(portal.startSignIn(name, wrongPassword))).toBe(incorrectPasswordError);
-    target.advance(1.1);
+    target.advanceClock(1.1);
     expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(exceededError);
-    target.advance(1);
+    target.advanceClock(1);
     expect(await toOutcome(portal.startSignIn(name, permanentPassword))).toBe(
       name.includes('nobody') ? incorrectPasswordError : 'succeeded',
     );

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toOutcome, testWith } from '#scripts/local-cloud/testing/cognito-target.ts';
+import { toOutcome, testIfTargetHas } from '#scripts/local-cloud/testing/cognito-target.ts';
 import { openPortalPool } from './testing/steps.ts';
 
 const { target, portal } = openPortalPool();
@@ -57,23 +57,23 @@ test('keeps origin_jti and auth_time on refresh, and adds the current groups', a
   expect(decodeClaims(secondTokens.IdToken)['cognito:groups']).toEqual(['admin']);
 });
 
-testWith('clock')('accepts a reused refresh token only within the grace period', async () => {
+testIfTargetHas('clock')('accepts a reused refresh token only within the grace period', async () => {
   const { RefreshToken } = await portal.createSignedInUser('grace@example.com');
   await portal.refresh(RefreshToken);
-  target.advance(portal.settings.client.RefreshTokenRotation.RetryGracePeriodSeconds - 1);
+  target.advanceClock(portal.settings.client.RefreshTokenRotation.RetryGracePeriodSeconds - 1);
   const nextTokens = await portal.refresh(RefreshToken);
-  target.advance(2);
+  target.advanceClock(2);
   expect(await toOutcome(portal.refresh(RefreshToken))).toContain('RefreshTokenReuseException');
   expect(await toOutcome(portal.refresh(nextTokens.RefreshToken))).toBe('succeeded');
 });
 
-testWith('clock')('keeps the expiry of the first refresh token on rotation', async () => {
+testIfTargetHas('clock')('keeps the expiry of the first refresh token on rotation', async () => {
   const { RefreshToken } = await portal.createSignedInUser('life@example.com');
-  target.advance(portal.settings.client.RefreshTokenValidity * 60 - 3600);
+  target.advanceClock(portal.settings.client.RefreshTokenValidity * 60 - 3600);
   const nextTokens = await portal.refresh(RefreshToken);
-  target.advance(3599);
+  target.advanceClock(3599);
   const lastTokens = await portal.refresh(nextTokens.RefreshToken);
-  target.advance(2);
+  target.advanceClock(2);
   expect(await toOutcome(portal.refresh(lastTokens.RefreshToken))).toBe(
     'NotAuthorizedException: Refresh Token has expired',
   );
@@ -134,8 +134,8 @@ test('rejects the tokens of a deleted user', async () => {
   expect(await toOutcome(portal.refresh(RefreshToken))).not.toBe('succeeded');
 });
 
-testWith('clock')('expires an access token', async () => {
+testIfTargetHas('clock')('expires an access token', async () => {
   const { AccessToken } = await portal.createSignedInUser('expiry@example.com');
-  target.advance(portal.settings.client.AccessTokenValidity * 60 + 1);
+  target.advanceClock(portal.settings.client.AccessTokenValidity * 60 + 1);
   expect(await toOutcome(portal.useToken(AccessToken))).toBe('NotAuthorizedException: Access Token has expired');
 });

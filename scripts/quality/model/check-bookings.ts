@@ -7,7 +7,7 @@ import type { RecordsStore } from '#lambdas/lib/records/records-store.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { buildStoredReturn, buildStoredRepair } from '#lambdas/testing/rows.ts';
-import { benchRegion } from '#scripts/testing/signed-in.ts';
+import { benchRegion } from '#scripts/testing/signed-in-user.ts';
 import { AppError } from '#shared/api/errors.ts';
 import { recordKinds } from '#shared/records/record.ts';
 import { isWithdrawn } from '#shared/records/timeline.ts';

@@ -6,7 +6,7 @@ import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-write
 import { scanAll } from '#scripts/ops/records/scan.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createStreamConsumer, createRecordFunctions, sendProviderEvent } from '#scripts/testing/records.ts';
-import { buildApiDependencies, benchStore, createSignedInUser } from '#scripts/testing/signed-in.ts';
+import { buildApiDependencies, benchStore, createSignedInUser } from '#scripts/testing/signed-in-user.ts';
 import { openStream } from '#scripts/testing/stream.ts';
 import { tables } from '#shared/config/tables.ts';
 import type { CallOutcome } from './interleaving.ts';

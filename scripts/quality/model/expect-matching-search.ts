@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { benchRegion } from '#scripts/testing/signed-in.ts';
+import { benchRegion } from '#scripts/testing/signed-in-user.ts';
 import { normalizeReference, toWithdrawnReference } from '#shared/records/record.ts';
 import { toSearchOwner, toSearchTerm } from '#shared/records/search.ts';
 import type { Functions, Environment } from './environment.ts';

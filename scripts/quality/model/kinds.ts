@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { RecordRow } from '#lambdas/lib/records/record-kind.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { benchRegion } from '#scripts/testing/signed-in.ts';
+import { benchRegion } from '#scripts/testing/signed-in-user.ts';
 import type { Route } from '#shared/api/route.ts';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { returns } from '#shared/api/routes/returns.ts';

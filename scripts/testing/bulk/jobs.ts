@@ -5,15 +5,15 @@ import type { User } from '#lambdas/lib/users/user-row.ts';
 import type { BulkAction } from '#shared/jobs/job.ts';
 import type { Person } from './import.ts';
 import { adminActor, buildAdminContext, buildPerson, toDraftRows } from './import.ts';
-import type { Fault } from './setting.ts';
-import { openBulkSetting, drainQueues, jobStarter } from './setting.ts';
+import type { CallFault } from './job-environment.ts';
+import { openJobEnvironment, drainQueues, jobStarter } from './job-environment.ts';
 
-type Draft = { id?: string; updateExisting?: boolean; sub?: string; region?: 'nuk' | 'ndach' | 'nfr' };
-type Start = Pick<Draft, 'sub' | 'region'> & { acceptsDoubtfulRows?: boolean };
+type DraftOptions = { id?: string; updateExisting?: boolean; sub?: string; region?: 'nuk' | 'ndach' | 'nfr' };
+type StartOptions = Pick<DraftOptions, 'sub' | 'region'> & { acceptsDoubtfulRows?: boolean };
 
-/** Runs an action before each matching call of a worker. */
+/** Creates a fault that runs an action before each matching call of a worker. */
 export const runBefore =
-  (shouldRun: (service: string, isRead?: boolean) => boolean, action: () => Promise<unknown>): Fault =>
+  (shouldRun: (service: string, isRead?: boolean) => boolean, action: () => Promise<unknown>): CallFault =>
   async (service, call, isRead) => {
     if (shouldRun(service, isRead)) await action();
     return call();
@@ -28,42 +28,48 @@ export const buildOutcomes = (change: object = {}) => ({
   ...change,
 });
 
-/** Creates the setting for a test file, with the actions of an admin and of workers. */
-export const openJobs = async () => {
-  const setting = await openBulkSetting();
-  afterAll(() => setting.close());
+/** Opens the environment of jobs for a test file, with the actions of an admin and of workers. */
+export const setUpJobTests = async () => {
+  const environment = await openJobEnvironment();
+  afterAll(() => environment.close());
   beforeEach(() => {
-    setting.mails.length = 0;
-    setting.messages.length = 0;
-    setting.revocations.length = 0;
+    environment.mails.length = 0;
+    environment.messages.length = 0;
+    environment.revocations.length = 0;
   });
-  const caller = (sub?: string) => buildAdminContext(setting, sub) as never;
-  const latestJobs = async () => (await setting.handlers.latestJob({ region: 'nuk' }, caller())).body.jobs;
-  const findJob = async (id: string) => (await setting.handlers.findJob({ region: 'nuk', id }, caller())).body;
+  const buildContext = (sub?: string) => buildAdminContext(environment, sub) as never;
+  const listLatestJobs = async () =>
+    (await environment.handlers.latestJob({ region: 'nuk' }, buildContext())).body.jobs;
+  const findJob = async (id: string) =>
+    (await environment.handlers.findJob({ region: 'nuk', id }, buildContext())).body;
   const listFailedRows = async (id: string) =>
-    (await setting.handlers.listFailedRows({ region: 'nuk', id }, caller())).body.items;
-  const getUser = async ({ sub }: Pick<User, 'sub'>) => setting.users.get('nuk', sub);
+    (await environment.handlers.listFailedRows({ region: 'nuk', id }, buildContext())).body.items;
+  const getUser = async ({ sub }: Pick<User, 'sub'>) => environment.users.get('nuk', sub);
   let personCount = 0;
-  const newPerson = (change: Partial<Person> = {}) => buildPerson(`someone${(personCount += 1)}`, change);
-  const newPeople = (count: number) => Array.from({ length: count }, () => newPerson());
+  const createPerson = (change: Partial<Person> = {}) => buildPerson(`someone${(personCount += 1)}`, change);
+  const createPeople = (count: number) => Array.from({ length: count }, () => createPerson());
 
   /** Writes the draft of an import, as reading a users' file does. Returns its id. */
   const addDraft = async (
     people: readonly (Person & { readonly isDoubtful?: boolean })[],
-    { id = randomUUID(), updateExisting = false, sub = jobStarter.sub, region = 'nuk' }: Draft = {},
+    { id = randomUUID(), updateExisting = false, sub = jobStarter.sub, region = 'nuk' }: DraftOptions = {},
   ) => {
-    await setting.drafts.add({ region, id, bySub: sub, updateExisting, rows: toDraftRows(people) }, setting.now());
+    await environment.drafts.add(
+      { region, id, bySub: sub, updateExisting, rows: toDraftRows(people) },
+      environment.now(),
+    );
     return id;
   };
 
   /** Starts the import of a draft; the fault applies to the calls of the admin who starts it. */
   const startDraft = async (
     id: string,
-    { sub, region = 'nuk', acceptsDoubtfulRows = false }: Start = {},
-    fault?: Fault,
-  ) => (await setting.createHandlers(fault).startImport({ region, id, acceptsDoubtfulRows }, caller(sub))).body;
+    { sub, region = 'nuk', acceptsDoubtfulRows = false }: StartOptions = {},
+    fault?: CallFault,
+  ) =>
+    (await environment.createHandlers(fault).startImport({ region, id, acceptsDoubtfulRows }, buildContext(sub))).body;
 
-  const startImport = async (people: readonly Person[], draft: Draft = {}) =>
+  const startImport = async (people: readonly Person[], draft: DraftOptions = {}) =>
     startDraft(await addDraft(people, draft), draft);
 
   const startActions = async (
@@ -72,36 +78,36 @@ export const openJobs = async () => {
     { sub, ...options }: { sub?: string; id?: string; role?: 'admin' | 'register-returns' } = {},
   ) => {
     const request = { region: 'nuk' as const, id: randomUUID() as string, action, subs: [...subs], ...options };
-    return (await setting.handlers.startActions(request, caller(sub))).body;
+    return (await environment.handlers.startActions(request, buildContext(sub))).body;
   };
 
   /** Runs workers until the queue is empty, each with its own fault. */
-  const drainQueue = (createFault: () => Fault | undefined = () => undefined, workers = 1) =>
-    drainQueues(setting, workers, async (...event) => {
-      const { batchItemFailures } = await setting.createWorker(createFault())(...event);
+  const drainQueue = (createFault: () => CallFault | undefined = () => undefined, workers = 1) =>
+    drainQueues(environment, workers, async (...event) => {
+      const { batchItemFailures } = await environment.createWorker(createFault())(...event);
       return batchItemFailures.length === 0;
     });
 
   const inviteUser = (change: Partial<Person> = {}) =>
-    setting.administration.invite(adminActor, { region: 'nuk', ...newPerson(change) }, 'https://portal.example');
+    environment.administration.invite(adminActor, { region: 'nuk', ...createPerson(change) }, 'https://portal.example');
 
   /** Creates a user whose invitation has expired, for Cognito too. */
   const createExpiredInvitation = async () => {
     const row: User = { ...(await inviteUser()), inviteExpiresAt: '2026-01-08T00:00:00.000Z' };
-    await setting.db.send(new PutCommand({ TableName: 'users', Item: row }));
-    await setting.wait(60_000);
+    await environment.db.send(new PutCommand({ TableName: 'users', Item: row }));
+    await environment.wait(60_000);
     return row;
   };
 
   return {
-    setting,
-    caller,
-    latestJobs,
+    environment,
+    buildContext,
+    listLatestJobs,
     findJob,
     listFailedRows,
     getUser,
-    newPerson,
-    newPeople,
+    createPerson,
+    createPeople,
     addDraft,
     startDraft,
     startImport,

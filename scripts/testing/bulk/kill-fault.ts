@@ -1,4 +1,4 @@
-import type { Fault } from './setting.ts';
+import type { CallFault } from './job-environment.ts';
 
 /** Thrown by all calls of a killed worker, so that none of them takes effect. */
 class WorkerKilledError extends Error {
@@ -11,30 +11,29 @@ const createThrottlingError = () =>
     $metadata: { httpStatusCode: 400 },
   });
 
-/**
- * Simulates a worker that is killed at its nth write, before the call or after its response; `throttles` decides for each call to Cognito
- * whether it is throttled.
- */
+/** Creates the fault of a worker that is killed at one of its writes, before the call or after its response. */
 export const createKillFault = ({
   killedAt,
   isKilledAfterCall,
-  throttles = () => false,
+  shouldThrottle = () => false,
 }: {
+  /** Number of the write at which the worker is killed, from 1; Infinity: never. */
   readonly killedAt: number;
   readonly isKilledAfterCall: boolean;
-  readonly throttles?: () => boolean;
+  /** Called for each call to Cognito; true throttles it. */
+  readonly shouldThrottle?: () => boolean;
 }) => {
-  let callCount = 0;
+  let writeCount = 0;
   let isDead = false;
-  const fault: Fault = async (service, call, isRead = false) => {
+  const fault: CallFault = async (service, call, isRead = false) => {
     if (isDead) throw new WorkerKilledError();
-    if (!isRead) callCount += 1;
-    if (!isRead && callCount === killedAt) {
+    if (!isRead) writeCount += 1;
+    if (!isRead && writeCount === killedAt) {
       isDead = true;
       if (isKilledAfterCall) await call();
       throw new WorkerKilledError();
     }
-    if (service === 'cognito' && throttles()) throw createThrottlingError();
+    if (service === 'cognito' && shouldThrottle()) throw createThrottlingError();
     const response = await call();
     if (isDead) throw new WorkerKilledError();
     return response;

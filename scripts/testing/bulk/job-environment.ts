@@ -23,24 +23,27 @@ import { createByRegion } from '#shared/config/regions.ts';
 import { roles } from '#shared/users/groups.ts';
 import { startTemporaryDatabase } from '../database.ts';
 
-/** Default user who starts jobs. */
+/** Administrator who starts jobs unless a test names another. */
 export const jobStarter = { sub: '00000000-0000-4000-8000-000000000001', email: 'boss@store.example' };
 
-/** Fault injected into a call of an AWS client: none, or an error before or after the call. */
-export type Fault = (
+/**
+ * Simulated fault of the calls of an AWS client: makes the call and returns its response, or throws before or after it.
+ */
+export type CallFault = (
   service: 'cognito' | 'dynamodb',
   call: () => Promise<unknown>,
   isRead?: boolean,
 ) => Promise<unknown>;
 
-const noFault: Fault = (_, call) => call();
+const noFault: CallFault = (_, call) => call();
 
 type Sender = { readonly send: (command: never) => Promise<unknown> };
 
+/** Names of commands that change nothing. */
 const readCommands = /^(Get|Query|AdminGet|AdminList)/;
 
 /** Wraps a client so that the fault applies to its calls. */
-const injectFault = <Client>(client: Client, service: 'cognito' | 'dynamodb', fault: Fault): Client =>
+const injectFault = <Client>(client: Client, service: 'cognito' | 'dynamodb', fault: CallFault): Client =>
   Object.assign(Object.create(client as object) as Client & Sender, {
     send: (command: object) =>
       fault(service, () => (client as Sender).send(command as never), readCommands.test(command.constructor.name)),
@@ -61,16 +64,17 @@ const toPoolSettings = (name: string) => ({
 type Message = { readonly body: string; visibleAt: number; receiveCount: number };
 
 /**
- * Sets up the bulk job functions on the local cloud's Cognito and DynamoDB, with simulated queues, and a clock that
- * `wait` advances.
+ * Opens the environment for tests of jobs: their functions on the local cloud's Cognito and DynamoDB, with simulated
+ * queues, and a clock that `wait` advances.
  */
-export const openBulkSetting = async () => {
+export const openJobEnvironment = async () => {
   const database = await startTemporaryDatabase(['users', 'stores', 'audit', 'jobs', 'attempts']);
   const { db } = database;
-  let skippedMs = 0;
-  const now = () => new Date(Date.now() + skippedMs);
+  /** Total time by which `wait` has advanced the clock. */
+  let advancedMs = 0;
+  const now = () => new Date(Date.now() + advancedMs);
   const wait = async (ms: number) => {
-    skippedMs += ms;
+    advancedMs += ms;
     await yieldToEventLoop();
   };
 
@@ -93,7 +97,7 @@ export const openBulkSetting = async () => {
     maxAttempts: 1,
   });
 
-  const createServices = (fault: Fault) => {
+  const createServices = (fault: CallFault) => {
     const faultyDb = injectFault(db, 'dynamodb', fault);
     const directory = createDirectory({
       cognito: injectFault(cognito, 'cognito', fault),
@@ -122,12 +126,12 @@ export const openBulkSetting = async () => {
       return {};
     },
   } as SQSClient;
-  /** The fault applies to SQS as it does to DynamoDB. */
-  const createQueue = (fault: Fault) =>
+  /** Creates the client of the queues; faults apply to SQS as they do to DynamoDB. */
+  const createQueue = (fault: CallFault) =>
     createJobsQueue(injectFault(sqs, 'dynamodb', fault), { jobs: 'jobs', revocations: 'revocations' });
 
   /** Starts a worker as Lambda does; its logs are dropped. */
-  const createWorker = (fault: Fault = noFault) => {
+  const createWorker = (fault: CallFault = noFault) => {
     const { jobs, ...directory } = createServices(fault);
     const processSlice = createSliceProcessor({
       jobs,
@@ -144,7 +148,7 @@ export const openBulkSetting = async () => {
     return createJobHandler({ processSlice, log: () => {} });
   };
 
-  const createHandlers = (fault: Fault = noFault) =>
+  const createHandlers = (fault: CallFault = noFault) =>
     createJobHandlers({
       jobs: createServices(fault).jobs,
       queue: createQueue(fault),
@@ -196,8 +200,9 @@ export const openBulkSetting = async () => {
   };
 };
 
-export type BulkSetting = Awaited<ReturnType<typeof openBulkSetting>>;
+export type JobEnvironment = Awaited<ReturnType<typeof openJobEnvironment>>;
 
+/** Visibility timeout of the simulated queues, and timeout of the worker function. */
 const visibilityTimeoutMs = 360_000;
 const functionTimeoutMs = 60_000;
 
@@ -206,7 +211,7 @@ const functionTimeoutMs = 60_000;
  * is delivered again, at most `maxReceiveCount` times, unless `invoke` resolves to true. Returns the dead letters.
  */
 export const drainQueues = async (
-  { messages, revocations, now, wait }: BulkSetting,
+  { messages, revocations, now, wait }: JobEnvironment,
   workersPerQueue: number,
   invoke: (event: object, context: { getRemainingTimeInMillis: () => number }) => Promise<'killed' | boolean>,
   maxReceiveCount = 10,

@@ -1,15 +1,15 @@
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Regular expression with the file that created it (`where`), its pattern and its flags. */
-export type FoundExpression = { readonly where: string; readonly source: string; readonly flags: string };
+/** Regular expression with the file that constructs it (`where`), its pattern and its flags. */
+export type LocatedExpression = { readonly where: string; readonly source: string; readonly flags: string };
 
 /**
- * Worker thread that imports modules (`workerData`: their paths) and posts the regular expressions created while they
- * load.
+ * Worker thread that imports modules (`workerData`: their paths) and posts the regular expressions that they construct
+ * while they load.
  */
 const files: readonly string[] = workerData;
-const expressions: FoundExpression[] = [];
+const expressions: LocatedExpression[] = [];
 let currentFile = '';
 
 const OriginalRegExp = RegExp;
