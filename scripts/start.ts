@@ -12,9 +12,9 @@ import {
 import { demoAccounts, demoPassword, invitationPassword } from './demo/accounts.ts';
 import { startPortal } from './demo/portal.ts';
 import type { Portal } from './demo/portal.ts';
-import { toEnvironmentFile } from './local-cloud/attach.ts';
 import { createCertificate } from './local-cloud/certificate.ts';
 import { runUntilStopped } from './local-cloud/run-until-stopped.ts';
+import { toEnvironmentFile } from './local-cloud/sdk-environment.ts';
 
 const usage = `npm start -- [options]
 

@@ -100,7 +100,7 @@ type TimelineInput = {
   readonly isAbandoned: boolean;
 };
 
-/** Number of the newest repairs, which await their RMA number. */
+/** Number of newest repairs that await their RMA number. */
 const pendingCount = 3;
 
 const createTimeline = (

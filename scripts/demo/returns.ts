@@ -8,7 +8,7 @@ import type { DemoStore } from './accounts.ts';
 import { findBookerEmail } from './accounts.ts';
 import { dayMs, computeDigest, hourMs, minuteMs, toInteger, pick, toUuid } from './values.ts';
 
-/** Number of the newest returns, which await their RMA number. */
+/** Number of newest returns that await their RMA number. */
 const pendingCount = 2;
 
 /** Lines per return: usually up to fifty, occasionally some hundreds. */

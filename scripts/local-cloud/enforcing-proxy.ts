@@ -21,7 +21,7 @@ type ProxiedService = Pick<Parameters<typeof createJsonService>[0], 'name' | 'ac
    * undefined to pass it through.
    */
   readonly findResponseRewriter: (operation: string) => ((body: string) => string) | undefined;
-  /** Operations that are handled here, because the emulator does not have them. */
+  /** Operations that are handled here and not forwarded to the emulator. */
   readonly operations: Readonly<Record<string, (body: Body) => Promise<object>>>;
 };
 

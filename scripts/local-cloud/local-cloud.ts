@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join, resolve } from 'node:path';
-import { toEnvironmentFile, formatSdkEnvironment } from './attach.ts';
 import { toDatabaseFile, endOrphan } from './dynamodb/dynoxide.ts';
 import type { EventBridge } from './events/event-bridge.ts';
 import type { LocalCloudOptions } from './options.ts';
 import type { Endpoints } from './ports.ts';
 import { openPorts } from './ports.ts';
+import { toEnvironmentFile, formatSdkEnvironment } from './sdk-environment.ts';
 import { startServices } from './services.ts';
 import { isLockFile, lock } from './state/lock.ts';
 import { findHomeRegion, readAssembly } from './template/assembly.ts';

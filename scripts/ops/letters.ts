@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import { toStackName } from '#infra/outputs.ts';
 import { findStage } from '#infra/stages.ts';
 import { alignColumns, createNumberOption, createCommandParser, runCommandLine } from '../command-line.ts';
-import { attach } from '../local-cloud/attach.ts';
+import { connectSdkIfLocal } from '../local-cloud/sdk-environment.ts';
 import type { QueueName } from './letters/dead-letter-queues.ts';
 import { createDeadLetterQueues, queueNames } from './letters/dead-letter-queues.ts';
 import { stageOptions } from './users/options.ts';
@@ -66,7 +66,7 @@ const createResourceFinder = async (name: string, region: string) => {
 };
 
 const run = async (command: ReturnType<typeof read>) => {
-  attach(command.stage, command.state);
+  connectSdkIfLocal(command.stage, command.state);
   const { awsRegion: region } = findStage(command.stage);
   const folder = mkdtempSync(join(tmpdir(), 'letters-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { captchaProviders, findTestSecret } from '#shared/config/captcha-providers.ts';
 import { flag, createCommandParser, runCommandLine } from '../command-line.ts';
-import { attach } from '../local-cloud/attach.ts';
+import { connectSdkIfLocal } from '../local-cloud/sdk-environment.ts';
 import { findCaptchaKeyProblem } from './secrets/captcha.ts';
 import { rotateOriginSecret } from './secrets/rotate.ts';
 import { readDeployedStage } from './users/directory.ts';
@@ -55,7 +55,7 @@ const checkCaptchaKey = async (name: string, shouldSet: boolean) => {
 };
 
 const run = async (command: ReturnType<typeof read>) => {
-  attach(command.stage, command.state);
+  connectSdkIfLocal(command.stage, command.state);
   await (command.name === 'rotate' ? rotate(command.stage) : checkCaptchaKey(command.stage, command.set));
 };
 

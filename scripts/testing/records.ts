@@ -74,7 +74,7 @@ export const createRouteCaller = async ({ db }: Pick<BenchDatabase, 'db'>, calle
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
   const functions = createRecordFunctions(db, {
-    ...buildApiDependencies(caller.tokens, createCallerRowsReader(db, { users: 'users', sessions: 'sessions' })),
+    ...buildApiDependencies(caller.tokenVerifier, createCallerRowsReader(db, { users: 'users', sessions: 'sessions' })),
     countForDay: createDailyCounter(db, 'attempts'),
   });
   return async (route: Route, input: RequestInput): Promise<Record<string, unknown>> => {

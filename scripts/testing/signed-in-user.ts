@@ -27,10 +27,10 @@ export const benchSettings = createByRegion((id): RegionSettings => ({
   termsLastUpdated: limits.terms.lastUpdated,
 }));
 
-/** Signed-in user: tokens, and the rows that the functions read. */
+/** Signed-in user: access token and cookies, and the rows that the functions read. */
 export type SignedInUser = {
   /** Verifies the access token. */
-  readonly tokens: Pick<TokenVerifier, 'verify'>;
+  readonly tokenVerifier: Pick<TokenVerifier, 'verify'>;
   readonly accessToken: string;
   /** Cookies as the browser sends them. */
   readonly cookies: string[];
@@ -59,7 +59,7 @@ export const createSignedInUser = (
     fetcher: { fetch: async () => new TextEncoder().encode(JSON.stringify({ keys: [toJwk(key)] })).buffer },
   });
 
-  const tokens: Pick<TokenVerifier, 'verify'> = createTokenVerifier(benchSettings, jwksCache);
+  const tokenVerifier: Pick<TokenVerifier, 'verify'> = createTokenVerifier(benchSettings, jwksCache);
   const issuedAt = Math.floor(now.getTime() / 1000);
   const pool = benchSettings[benchRegion];
   const claims = {
@@ -81,7 +81,7 @@ export const createSignedInUser = (
   const [accessCookie = ''] = createSessionCookies(benchRegion, { accessToken, refreshToken: '' }, 3600);
 
   return {
-    tokens,
+    tokenVerifier,
     accessToken,
     cookies: [accessCookie.slice(0, accessCookie.indexOf(';'))],
     user: buildStoredUser({
@@ -99,13 +99,13 @@ export const createSignedInUser = (
 
 /** Dependencies of every API function (lambdas/lib/http/feature-handler.ts), without logs and with a fixed secret. */
 export const buildApiDependencies = (
-  tokens: SignedInUser['tokens'],
+  tokenVerifier: SignedInUser['tokenVerifier'],
   readRows: (region: RegionId, sub: string, originJti: string) => Promise<CallerRows>,
 ) => ({
   originSecrets: async () => ['from-our-cloudfront'],
   settings: benchSettings,
   authenticate: createAuthenticate({
-    tokens,
+    tokens: tokenVerifier,
     readRows,
     configuredGroups: groupNames,
     adminsNeedSecondFactor: false,

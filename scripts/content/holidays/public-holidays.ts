@@ -4,8 +4,8 @@ import type { CalendarDate } from '#shared/dates/dates.ts';
 import { isWeekend } from '#shared/dates/dates.ts';
 
 /**
- * Years in public-holidays.json, which start before the oldest stored booking. The file must be written again with each
- * new version of date-holidays, because it may contain changes of the law.
+ * Years in public-holidays.json, which start before the oldest stored booking. The file must be written again for each
+ * new version of date-holidays, which may contain changes of the law.
  */
 const years = { from: 2024, to: 2045 };
 

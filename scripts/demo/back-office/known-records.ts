@@ -31,7 +31,7 @@ const knownRecord = z.object({
   /** Time of the latest status; older status events are ignored. */
   statusAt: z.string(),
   withdrawn: z.boolean(),
-  /** True if no event is sent about the record by itself, only those that the developer chooses on the page. */
+  /** True if the simulated provider sends only those events about the record that are chosen on its page. */
   isByHand: z._default(z.boolean(), true),
 });
 export type KnownRecord = z.output<typeof knownRecord>;

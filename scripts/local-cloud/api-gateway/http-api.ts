@@ -76,8 +76,8 @@ type StageThrottles = {
   readonly routes?: Readonly<Record<string, Throttle>>;
 };
 
-/** Creates a function that counts a request for a route and returns false if it exceeds the throttling limits. */
-const createRequestCounter = ({ otherRoutes, routes = {} }: StageThrottles, now: () => number) => {
+/** Creates a function that counts a request for a route and returns whether it is within the throttling limits. */
+const createLimitCheck = ({ otherRoutes, routes = {} }: StageThrottles, now: () => number) => {
   const sharedBucket = otherRoutes && createTokenBucket(otherRoutes, now);
   const routeBuckets = new Map(
     Object.entries(routes).map(([key, throttle]) => [key, createTokenBucket(throttle, now)]),
@@ -107,12 +107,12 @@ export const createHttpApi = (options: ApiOptions) => {
     getLoad,
   } = options;
   const routes: (RoutePattern & { readonly functionArn: string })[] = [];
-  const requestCounterByStage = new Map<string, ReturnType<typeof createRequestCounter>>();
+  const limitCheckByStage = new Map<string, ReturnType<typeof createLimitCheck>>();
   const domainName = `${apiId}.execute-api.${region}.amazonaws.com`;
 
   const findStage = (path: string): { stage: string; routePath: string } | undefined => {
     const [, stage = ''] = path.split('/');
-    return requestCounterByStage.has(stage) ? { stage, routePath: path.slice(stage.length + 1) || '/' } : undefined;
+    return limitCheckByStage.has(stage) ? { stage, routePath: path.slice(stage.length + 1) || '/' } : undefined;
   };
 
   const invoke = async (
@@ -145,8 +145,8 @@ export const createHttpApi = (options: ApiOptions) => {
     const stageMatch = findStage(path);
     const routeMatch = stageMatch && matchRoute(routes, req.method ?? '', stageMatch.routePath);
     if (!routeMatch) return gatewayErrorResponses.notFound;
-    const countRequest = requestCounterByStage.get(stageMatch.stage);
-    if (isThrottling() && !countRequest?.(routeMatch.route.routeKey)) return gatewayErrorResponses.tooMany;
+    const isWithinLimits = limitCheckByStage.get(stageMatch.stage);
+    if (isThrottling() && !isWithinLimits?.(routeMatch.route.routeKey)) return gatewayErrorResponses.tooMany;
     const body = await readBody(req, maxBodyBytes);
     if (!body) return gatewayErrorResponses.tooLarge;
     const { route, parameters } = routeMatch;
@@ -172,9 +172,9 @@ export const createHttpApi = (options: ApiOptions) => {
     addRoute: (routeKey: string, functionArn: string): void =>
       void routes.push({ ...parseRouteKey(routeKey), functionArn }),
     addStage: (name: string, throttles: StageThrottles = {}): void =>
-      void requestCounterByStage.set(
+      void limitCheckByStage.set(
         name,
-        createRequestCounter(throttles, () => now().getTime()),
+        createLimitCheck(throttles, () => now().getTime()),
       ),
   };
 };

@@ -39,7 +39,8 @@ const isSame = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.st
 export const ensureUserPool = async (state: CognitoState, logicalId: string, input: unknown) => {
   const settings = PoolSettings.parse(input);
   const existing = [...state.pools.values()].find((pool) => pool.logicalId === logicalId);
-  // If the schema changes, CloudFormation replaces the pool and its users are lost. A template without a schema keeps it.
+  // If the schema changes, CloudFormation replaces the pool and its users are lost. Without one in the template,
+  // the pool keeps its schema.
   if (existing && settings.Schema !== undefined && !isSame(existing.settings.Schema, settings.Schema))
     throw new Error(`The schema of the user pool ${logicalId} cannot change: begin with new data`);
   const pool = existing ?? (await createPool(state, settings, logicalId));

@@ -148,26 +148,26 @@ export const startDatabase = async (
   );
   const errorOutput: string[] = [];
   supervisor.stderr?.on('data', (chunk: Buffer) => errorOutput.push(String(chunk)));
-  const recentErrors = () => errorOutput.join('').slice(-500);
-  const exited = once(supervisor, 'exit');
+  const readRecentErrors = () => errorOutput.join('').slice(-500);
+  const exitEvent = once(supervisor, 'exit');
   const hasEnded = () => supervisor.exitCode !== null || supervisor.signalCode !== null;
 
   let isUp = false;
   const stop = async () => {
     isUp = false;
     if (supervisor.connected) supervisor.disconnect();
-    await exited;
+    await exitEvent;
     await endOrphan(file);
   };
-  void exited.then(([code, signal]) => {
-    if (isUp) onEnd(`The database (dynoxide) ended by itself (${signal ?? `code ${code}`}).\n${recentErrors()}`);
+  void exitEvent.then(([code, signal]) => {
+    if (isUp) onEnd(`The database (dynoxide) ended by itself (${signal ?? `code ${code}`}).\n${readRecentErrors()}`);
   });
 
   const startedAt = performance.now();
   while (!(await isReachable(endpoint))) {
     if (performance.now() - startedAt > timeoutMs || hasEnded()) {
       await stop();
-      throw new Error(`The database (dynoxide) does not answer.\n${recentErrors()}`);
+      throw new Error(`The database (dynoxide) does not answer.\n${readRecentErrors()}`);
     }
     await wait(pollMs);
   }

@@ -44,7 +44,7 @@ export const createSchedules = ({
   /** Total time by which `advanceTime` has moved the schedules ahead. */
   let advancedMs = 0;
   let timer: NodeJS.Timeout | undefined;
-  const getTime = () => now().getTime() + advancedMs;
+  const getScheduleTime = () => now().getTime() + advancedMs;
 
   /** Warns about a failure. Under load, which may be its only cause, warns once until the function succeeds again. */
   const warnOfFailure = (functionArn: string, errorMessage: string) => {
@@ -65,7 +65,7 @@ export const createSchedules = ({
       'detail-type': 'Scheduled Event',
       source: 'aws.events',
       account: accountId,
-      time: `${new Date(getTime()).toISOString().slice(0, 19)}Z`,
+      time: `${new Date(getScheduleTime()).toISOString().slice(0, 19)}Z`,
       region,
       resources: [ruleArn],
       detail: {},
@@ -88,8 +88,8 @@ export const createSchedules = ({
 
   /** Invokes due schedules once, even if several periods passed while the machine slept. */
   const invokeDue = () => {
-    for (const schedule of schedules.filter(({ dueAt }) => dueAt <= getTime())) {
-      schedule.dueAt = getTime() + schedule.periodMs;
+    for (const schedule of schedules.filter(({ dueAt }) => dueAt <= getScheduleTime())) {
+      schedule.dueAt = getScheduleTime() + schedule.periodMs;
       startInvocation(schedule);
     }
   };
@@ -97,7 +97,7 @@ export const createSchedules = ({
   return {
     add: (schedule: Schedule): void => void schedules.push({ ...schedule, dueAt: Infinity }),
     start: (): void => {
-      for (const schedule of schedules) schedule.dueAt = getTime() + schedule.periodMs;
+      for (const schedule of schedules) schedule.dueAt = getScheduleTime() + schedule.periodMs;
       if (schedules.length > 0) timer = setInterval(invokeDue, checkIntervalMs).unref();
     },
     /** Advances the time of the schedules only, and waits for the invocations that became due. */

@@ -14,7 +14,7 @@ import type { Reconcile } from '#lambdas/lib/users/reconcile.ts';
 import { createReconciliation } from '#lambdas/lib/users/reconcile.ts';
 import type { StoresStore } from '#lambdas/lib/users/stores.ts';
 import type { UsersStore } from '#lambdas/lib/users/users.ts';
-import { attach } from '#scripts/local-cloud/attach.ts';
+import { connectSdkIfLocal } from '#scripts/local-cloud/sdk-environment.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { createByRegion } from '#shared/config/regions.ts';
@@ -113,7 +113,7 @@ export type OpenedStage = {
 
 /** Opens the directory of a deployed stage, or of the local cloud with its data in `state`. */
 export const openDirectory = async (name: string, state: string | undefined): Promise<OpenedStage> => {
-  attach(name, state);
+  connectSdkIfLocal(name, state);
   const { stage, siteUrl, requireTableName, requireUserPoolId } = await readDeployedStage(name);
   const { awsRegion: region } = stage;
   const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region }), {

@@ -14,11 +14,11 @@ type LambdaHandler = (event: unknown, context: Context) => Promise<{ readonly st
 export const middleware: Bench = {
   description: 'the middleware chain against the verification of a token alone',
   run: async () => {
-    const { tokens, accessToken, cookies, user, session } = createSignedInUser(new Date());
+    const { tokenVerifier, accessToken, cookies, user, session } = createSignedInUser(new Date());
     const handler = serve(
       { listRepairs },
       { listRepairs: async () => ({ body: { items: [] } }) },
-      buildApiDependencies(tokens, async () => ({ user, session })),
+      buildApiDependencies(tokenVerifier, async () => ({ user, session })),
     );
     const request = buildRequest(listRepairs, {
       cookies: [...cookies],
@@ -29,7 +29,7 @@ export const middleware: Bench = {
       const { statusCode } = await (handler as LambdaHandler)({ ...request }, context);
       if (statusCode !== 200) throw new Error(`the middleware chain responded with ${statusCode}`);
     };
-    const ratio = await compareInterleaved(sendRequest, () => tokens.verify(benchRegion, accessToken), {
+    const ratio = await compareInterleaved(sendRequest, () => tokenVerifier.verify(benchRegion, accessToken), {
       rounds: 9,
       calls: 300,
       warmUp: 500,

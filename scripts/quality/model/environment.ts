@@ -98,7 +98,11 @@ export const openFunctions = ({ db, streams }: Environment) => {
     const { user, session } = caller;
     // Daily limits are not counted, because a run stays far below them.
     const countForDay = async () => {};
-    const dependencies = { ...buildApiDependencies(caller.tokens, async () => ({ user, session })), countForDay, now };
+    const dependencies = {
+      ...buildApiDependencies(caller.tokenVerifier, async () => ({ user, session })),
+      countForDay,
+      now,
+    };
     return { caller, functions: createRecordFunctions(db, dependencies) };
   };
   const functionsByKind = { repairs: createFunctions('repairs'), returns: createFunctions('returns') };

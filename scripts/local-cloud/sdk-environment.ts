@@ -25,7 +25,7 @@ export const formatSdkEnvironment = (region: string, endpoints: Readonly<Record<
  * Points the AWS SDK of this process at the local cloud if the stage is `local`; does nothing for other stages. Throws
  * if the local cloud is not running.
  */
-export const attach = (stage: string, stateFolder = '.local/data'): void => {
+export const connectSdkIfLocal = (stage: string, stateFolder = '.local/data'): void => {
   if (stage !== 'local') return;
   const file = toEnvironmentFile(stateFolder);
   if (!existsSync(file) || !isLocked(stateFolder))
