@@ -79,7 +79,7 @@ const origin = z.looseObject({
 });
 export type Origin = z.output<typeof origin>;
 
-const ignored = z.optional(z.unknown());
+const ignoredSetting = z.optional(z.unknown());
 
 /** Distribution settings that are emulated or are known to have no effect on one machine. Any other is rejected. */
 export const distributionConfig = z.strictObject({
@@ -92,12 +92,12 @@ export const distributionConfig = z.strictObject({
     [],
   ),
   Enabled: z.literal(true),
-  Comment: ignored,
+  Comment: ignoredSetting,
   // A viewer-request function rewrites the root path instead.
-  DefaultRootObject: ignored,
-  HttpVersion: ignored,
-  IPV6Enabled: ignored,
-  Logging: ignored,
-  PriceClass: ignored,
+  DefaultRootObject: ignoredSetting,
+  HttpVersion: ignoredSetting,
+  IPV6Enabled: ignoredSetting,
+  Logging: ignoredSetting,
+  PriceClass: ignoredSetting,
   WebACLId: z.optional(z.string()),
 });

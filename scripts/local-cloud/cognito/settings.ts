@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 const flag = z._default(z.boolean(), false);
-const ignored = z.optional(z.unknown());
+const ignoredSetting = z.optional(z.unknown());
 
 /** Supported CloudFormation properties of a user pool; anything else is rejected. */
 export const PoolSettings = z.strictObject({
@@ -36,13 +36,13 @@ export const PoolSettings = z.strictObject({
       z.strictObject({ Name: z.string(), Mutable: z.optional(z.boolean()), Required: z.optional(z.literal(false)) }),
     ),
   ),
-  DeletionProtection: ignored,
+  DeletionProtection: ignoredSetting,
   // Self-service sign-up and SMS are not supported, and a function writes the emails, so these texts are accepted and
   // ignored.
-  EmailVerificationSubject: ignored,
-  EmailVerificationMessage: ignored,
-  SmsVerificationMessage: ignored,
-  VerificationMessageTemplate: ignored,
+  EmailVerificationSubject: ignoredSetting,
+  EmailVerificationMessage: ignoredSetting,
+  SmsVerificationMessage: ignoredSetting,
+  VerificationMessageTemplate: ignoredSetting,
   UserPoolTier: z.optional(z.enum(['LITE', 'ESSENTIALS', 'PLUS'])),
 });
 export type PoolSettings = z.infer<typeof PoolSettings>;
