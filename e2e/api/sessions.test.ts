@@ -153,8 +153,8 @@ describe('own sessions', () => {
   };
   const signInOn = async (userAgent: string) => {
     const browser = portal.openBrowser();
-    const body = { email, password: demoPassword, captcha: await browser.tickCaptcha() };
-    expect((await browser.send(login, 'nuk', { body, headers: { 'user-agent': userAgent } })).status).toBe(200);
+    const body = { email, password: demoPassword };
+    expect((await browser.sendWithCaptcha(login, 'nuk', body, { 'user-agent': userAgent })).status).toBe(200);
     return browser;
   };
   const listOwnSessions = async (browser: Browser) => (await browser.send(listSessions, 'nuk')).json.sessions;

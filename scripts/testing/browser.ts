@@ -41,6 +41,16 @@ export type Browser = {
   readonly send: <R extends Route>(route: R, region: string, call?: Call) => Promise<BrowserResponse<R>>;
   /** Returns a new captcha token. */
   readonly tickCaptcha: () => Promise<string>;
+  /**
+   * Sends a call with a new captcha token, and a new one after 503, because a token is valid only once. Returns the last
+   * token with the response.
+   */
+  readonly sendWithCaptcha: <R extends Route>(
+    route: R,
+    region: string,
+    body: Readonly<Record<string, string>>,
+    headers?: Call['headers'],
+  ) => Promise<BrowserResponse<R> & { readonly captcha: string }>;
   /** Signs in, by default with the password of the demo users. */
   readonly login: (
     region: RegionId,
@@ -56,20 +66,23 @@ export type Browser = {
   ) => Promise<BrowserResponse<typeof routes.auth.resetPassword>>;
 };
 
+/** Retries a call after 503, like a user who sees that the service is busy. */
+export const retryWhenBusy = async <Response extends { readonly status: number }>(
+  tries: number,
+  sendCall: () => Promise<Response>,
+): Promise<Response> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await sendCall();
+    if (response.status !== 503 || attempt >= tries) return response;
+    await wait(attempt * 250);
+  }
+};
+
 export const openBrowser = (
   { siteUrl, captchaUrl }: Portal,
   { cookies = [], triesWhenBusy = 1 }: Options = {},
 ): Browser => {
   const jar = new Map<string, Cookie>(cookies);
-
-  /** Retries after 503, like a user who sees that the service is busy. */
-  const retryWhenBusy = async <Response extends { readonly status: number }>(sendCall: () => Promise<Response>) => {
-    for (let attempt = 1; ; attempt += 1) {
-      const response = await sendCall();
-      if (response.status !== 503 || attempt >= triesWhenBusy) return response;
-      await wait(attempt * 250);
-    }
-  };
 
   const storeCookies = (setCookies: readonly string[]) => {
     for (const text of setCookies) {
@@ -119,15 +132,18 @@ export const openBrowser = (
     return ((await response.json()) as { token: string }).token;
   };
 
-  /** Sends a call with a captcha token. Each attempt has a new token, because a token is valid only once. */
-  const sendWithCaptcha = <R extends Route>(route: R, region: RegionId, body: Readonly<Record<string, string>>) =>
-    retryWhenBusy(async () => sendOnce(route, region, { body: { ...body, captcha: await tickCaptcha() } }));
+  const sendWithCaptcha: Browser['sendWithCaptcha'] = (route, region, body, headers = {}) =>
+    retryWhenBusy(triesWhenBusy, async () => {
+      const captcha = await tickCaptcha();
+      return { ...(await sendOnce(route, region, { body: { ...body, captcha }, headers })), captcha };
+    });
 
   return {
     jar,
     send: <R extends Route>(route: R, region: string, call: Call = {}) =>
-      retryWhenBusy(() => sendOnce(route, region, call)),
+      retryWhenBusy(triesWhenBusy, () => sendOnce(route, region, call)),
     tickCaptcha,
+    sendWithCaptcha,
     login: (region: RegionId, email: string, password = demoPassword) =>
       sendWithCaptcha(routes.auth.login, region, { email, password }),
     askForCode: (region: RegionId, email: string) => sendWithCaptcha(routes.auth.requestCode, region, { email }),

@@ -22,7 +22,7 @@ const selectTitles = ({ account, repairs, returns, track, users }: Texts) =>
   }) satisfies Partial<Record<ApplicationPageName, string>>;
 
 /** Returns the page titles of each language, which the first script shows before the texts are loaded. */
-export const collectPageTitles = () =>
+const collectPageTitles = () =>
   Object.fromEntries(languages.map((language) => [language, selectTitles(texts[language])])) as Record<
     Language,
     ReturnType<typeof selectTitles>
