@@ -15,7 +15,7 @@ export const readErrorCode = (error: unknown): unknown =>
 
 export type RunningServer = { readonly port: number; readonly close: () => Promise<void> };
 
-// In bytes. CloudFront accepts 20 KB of headers; an origin has its own limit.
+// In bytes. Node's default of 16 KB is less than the 20 KB that CloudFront accepts.
 const maxHeaderSize = 32 * 1024;
 
 const listen = async (server: Server, port: number): Promise<number> => {

@@ -22,7 +22,7 @@ const sumUnits = (output: object): number => {
 type Options = { readonly hasStreams?: boolean; readonly maxAttempts?: number };
 
 /** Local cloud's DynamoDB in a temporary folder. */
-export type BenchDatabase = {
+export type TemporaryDatabase = {
   readonly endpoint: string;
   readonly client: DynamoDB;
   readonly db: DynamoDBDocumentClient;
@@ -38,7 +38,7 @@ export type BenchDatabase = {
 export const startTemporaryDatabase = async (
   names: readonly TableName[],
   { hasStreams = false, maxAttempts = 3 }: Options = {},
-): Promise<BenchDatabase> => {
+): Promise<TemporaryDatabase> => {
   const { path, remove } = createTemporaryFolder();
   // An unexpected exit needs no handling, because the next call fails.
   const { endpoint, stop } = await startDatabase(join(path, 'db.sqlite'), () => {});
@@ -82,7 +82,7 @@ export const startTemporaryDatabase = async (
 };
 
 export const runWithEmptyDatabase = async <Result>(
-  work: (database: BenchDatabase) => Promise<Result>,
+  work: (database: TemporaryDatabase) => Promise<Result>,
 ): Promise<Result> => {
   const database = await startTemporaryDatabase(
     ['repairs', 'returns', 'search', 'statistics', 'users', 'sessions', 'attempts'],

@@ -31,7 +31,7 @@ import type { RepairBooking } from '#shared/testing/repair.ts';
 import { buildRepairBooking, buildRepairContent } from '#shared/testing/repair.ts';
 import type { ReturnBooking } from '#shared/testing/return.ts';
 import { buildReturnBooking, buildReturnLine } from '#shared/testing/return.ts';
-import type { BenchDatabase } from './database.ts';
+import type { TemporaryDatabase } from './database.ts';
 import type { SignedInUser } from './signed-in-user.ts';
 import { buildApiDependencies, benchRegion, benchSettings } from './signed-in-user.ts';
 
@@ -70,7 +70,7 @@ export const createRecordFunctions = (db: DynamoDBDocumentClient, collaborators:
  * Creates the row and the session of a signed-in user. Returns a function that calls a route as the user, and throws if
  * the response does not have the route's success status.
  */
-export const createRouteCaller = async ({ db }: Pick<BenchDatabase, 'db'>, caller: SignedInUser) => {
+export const createRouteCaller = async ({ db }: Pick<TemporaryDatabase, 'db'>, caller: SignedInUser) => {
   await db.send(new PutCommand({ TableName: 'users', Item: caller.user }));
   await db.send(new PutCommand({ TableName: 'sessions', Item: caller.session }));
   const functions = createRecordFunctions(db, {

@@ -8,7 +8,7 @@ export type StoreMatch<Known> =
 
 /**
  * Returns a function that finds the store for a typed or imported id. A known id matches exactly. Any other id matches the only store
- * whose id differs just in case, spaces, hyphens or leading zeros, because spreadsheets turn 0042 into 42.
+ * whose id differs only in upper and lower case, spaces, hyphens or leading zeros, because spreadsheets turn 0042 into 42.
  */
 export const createStoreFinder = <Known extends { readonly storeId: string }>(stores: readonly Known[]) => {
   const storeById = new Map(stores.map((store) => [store.storeId, store]));

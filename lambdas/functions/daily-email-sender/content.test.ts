@@ -15,7 +15,7 @@ import { createStoresStore } from '#lambdas/lib/users/stores.ts';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
 import { buildStoredRepair, buildStoredReturn, addRepairEntry, addRma } from '#lambdas/testing/rows.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createByRegion, regions } from '#shared/config/regions.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
@@ -23,7 +23,7 @@ import type { ProviderState, RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { createContentReader } from './content.ts';
 import { createTodoReader } from './todo-reader.ts';
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 
 const now = new Date();
 const dayMs = 86_400_000;

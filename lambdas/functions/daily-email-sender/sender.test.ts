@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { createSubscriptions } from '#lambdas/lib/daily-email/subscriptions.ts';
 import { jsonLog } from '#lambdas/lib/http/log.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { NewsEntry } from '#shared/news/news.ts';
 import type { DailyContent } from './content.ts';
 import { createSenderHandler } from './sender.ts';
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 beforeAll(async () => {
   database = await startTemporaryDatabase(['subscriptions']);
 });

@@ -3,7 +3,7 @@ import { splitIntoChunks } from '#lambdas/lib/aws/concurrency.ts';
 import { transact } from '#lambdas/lib/aws/dynamodb.ts';
 import { buildAuditItem } from '#lambdas/lib/users/audit.ts';
 import { toUserId } from '#lambdas/lib/users/user-row.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/api/route.ts';
 import type { users } from '#shared/api/routes/users.ts';
@@ -11,7 +11,7 @@ import { createAuditEventLister } from './list-users.ts';
 import { createAuditPages } from './user-pages-store.ts';
 
 const now = new Date('2026-11-22T10:00:00.000Z');
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 let list: ReturnType<typeof createAuditEventLister>;
 
 const buildSub = (index: number) => `0b0f1a52-9f8e-4a3c-8d59-${String(index).padStart(12, '0')}`;

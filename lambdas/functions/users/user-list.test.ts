@@ -3,7 +3,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { User } from '#lambdas/lib/users/user-row.ts';
 import { buildStoredUser } from '#lambdas/testing/callers.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import type { Parsed } from '#shared/api/route.ts';
 import type { users } from '#shared/api/routes/users.ts';
@@ -13,7 +13,7 @@ import { createUserPages } from './user-pages-store.ts';
 
 const configuredGroups = ['dev-admin', 'dev-register-repairs', 'dev-register-returns', 'dev-NUK'];
 const now = new Date('2026-11-22T10:00:00.000Z');
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 let list: ReturnType<typeof createUserLister>;
 
 const buildUser = (index: number, region: RegionId): User =>

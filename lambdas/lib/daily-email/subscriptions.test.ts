@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createQueuedDays } from './queued-days.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 beforeAll(async () => {
   database = await startTemporaryDatabase(['attempts', 'subscriptions']);
 });

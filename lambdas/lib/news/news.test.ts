@@ -6,7 +6,7 @@ import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import type { ReturnRow } from '#lambdas/lib/records/return.ts';
 import { buildStoredRepair, buildStoredReturn, addRepairEntry, addRma } from '#lambdas/testing/rows.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { limits } from '#shared/config/limits.ts';
 import { calendars } from '#shared/dates/calendars.ts';
@@ -22,7 +22,7 @@ const dayMs = 86_400_000;
 const now = new Date();
 const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 beforeAll(async () => {
   database = await startTemporaryDatabase(['repairs', 'returns', 'search', 'attempts']);
 });

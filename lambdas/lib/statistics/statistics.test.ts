@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { createStatisticsReader } from './statistics-reader.ts';
 import { createStatisticsWriter } from './statistics-writer.ts';
@@ -11,7 +11,7 @@ import { createStatisticsWriter } from './statistics-writer.ts';
 const now = () => new Date('2026-11-21T10:00:00.000Z');
 const tableNames = { repairs: 'repairs', returns: 'returns', statistics: 'statistics' };
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 beforeAll(async () => {
   database = await startTemporaryDatabase(['repairs', 'returns', 'statistics']);
 });

@@ -6,7 +6,7 @@ import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { buildStoredRepair, buildStoredReturn, addRepairEntry, addRma } from '#lambdas/testing/rows.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { toTableDefinition } from '#scripts/testing/tables.ts';
 import { toWithdrawnReference } from '#shared/records/record.ts';
@@ -16,7 +16,7 @@ import { scanAll } from './scan.ts';
 
 const now = new Date('2026-11-25T12:00:00.000Z');
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 beforeAll(async () => {
   database = await startTemporaryDatabase([]);
 });

@@ -6,14 +6,14 @@ import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
 import { createRecordSearchIndex } from '#lambdas/lib/records/search.ts';
 import { buildStoredReturn, buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { toExactValuePrefixes, toDateTermPrefix, toSearchOwner } from '#shared/records/search.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import { createRecordsRenewal } from './renewal.ts';
 import { scanAll } from './scan.ts';
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 beforeAll(async () => {
   database = await startTemporaryDatabase(['repairs', 'returns', 'search']);
 });

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createCallerRowsReader } from '#lambdas/lib/http/caller.ts';
 import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import { buildStoredUser, now } from '#lambdas/testing/callers.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { endMaintenance, startMaintenance } from './maintenance.ts';
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 beforeAll(async () => {
   database = await startTemporaryDatabase(['users', 'sessions']);
 });

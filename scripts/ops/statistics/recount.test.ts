@@ -4,14 +4,14 @@ import { toItem } from '#lambdas/lib/records/item.ts';
 import { createStatisticsReader } from '#lambdas/lib/statistics/statistics-reader.ts';
 import { createStatisticsWriter } from '#lambdas/lib/statistics/statistics-writer.ts';
 import { buildStoredRepair, buildStoredReturn, addRepairEntry } from '#lambdas/testing/rows.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { recountStatistics } from './recount.ts';
 
 const now = () => new Date('2026-11-21T10:00:00.000Z');
 const names = { repairs: 'repairs', returns: 'returns', statistics: 'statistics' };
 
-let database: BenchDatabase;
+let database: TemporaryDatabase;
 beforeAll(async () => {
   database = await startTemporaryDatabase(['repairs', 'returns', 'statistics']);
 });

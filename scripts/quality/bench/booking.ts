@@ -1,7 +1,7 @@
 import { BatchGetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { maintenanceId } from '#lambdas/lib/http/maintenance.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
-import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
 import { createRouteCaller, createRepairBooking, createReturnBooking } from '#scripts/testing/records.ts';
 import type { SignedInUser } from '#scripts/testing/signed-in-user.ts';
@@ -16,7 +16,7 @@ import { compareInterleaved } from './interleaved.ts';
  * The two DynamoDB calls that a booking requires: one reads the caller, one writes the idempotency record and the
  * record.
  */
-const createRawBooking = ({ db }: BenchDatabase, { user, session }: SignedInUser) => {
+const createRawBooking = ({ db }: TemporaryDatabase, { user, session }: SignedInUser) => {
   let rawCount = 0;
   const putItem = (TableName: string, key: string, Item: object) => ({
     Put: {

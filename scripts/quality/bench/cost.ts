@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { build } from '#scripts/build/build.ts';
 import { readAssembly } from '#scripts/local-cloud/template/assembly.ts';
-import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { runWithEmptyDatabase } from '#scripts/testing/database.ts';
 import {
   createRouteCaller,
@@ -155,7 +155,7 @@ const changesUntilRma = 2;
 
 /** Books a record and processes it until its RMA number arrives. Measures everything except the requests. */
 const measureProcessing = async (
-  { db, client, endpoint, recordCalls }: BenchDatabase,
+  { db, client, endpoint, recordCalls }: TemporaryDatabase,
   kind: 'repair' | 'return',
   { id, storeRefNo }: { readonly id: string; readonly storeRefNo: string },
   book: () => Promise<unknown>,
@@ -197,7 +197,7 @@ const toBookingCost = (requests: readonly Usage[], processing: Processing, runs:
 
 /** Measures a booking of a repair, with the lookup of the serial number when its field loses focus. */
 const measureRepairBooking = async (
-  database: BenchDatabase,
+  database: TemporaryDatabase,
   getRunUsage: (name: string) => Usage,
 ): Promise<BookingCost> => {
   const call = await createRouteCaller(database, createSignedInUser(new Date()));
@@ -216,7 +216,7 @@ const linesPerReturn = 50;
 const maxStatisticsShare = 0.15;
 
 const measureReturnBooking = async (
-  database: BenchDatabase,
+  database: TemporaryDatabase,
   getRunUsage: (name: string) => Usage,
 ): Promise<BookingCost> => {
   const call = await createRouteCaller(database, createSignedInUser(new Date(), 'register-returns'));
@@ -228,7 +228,10 @@ const measureReturnBooking = async (
 };
 
 /** Returns the dollars of one request for the first page of a list. */
-const measureListRequest = async (database: BenchDatabase, getRunUsage: (name: string) => Usage): Promise<number> => {
+const measureListRequest = async (
+  database: TemporaryDatabase,
+  getRunUsage: (name: string) => Usage,
+): Promise<number> => {
   const call = await createRouteCaller(database, createSignedInUser(new Date()));
   let response: unknown;
   const calls = await database.recordCalls(async () => {

@@ -3,7 +3,7 @@ import { splitIntoChunks, mapConcurrently } from '#lambdas/lib/aws/concurrency.t
 import { toItem } from '#lambdas/lib/records/item.ts';
 import type { RepairRow } from '#lambdas/lib/records/repair.ts';
 import { buildStoredRepair } from '#lambdas/testing/rows.ts';
-import type { BenchDatabase } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase } from '#scripts/testing/database.ts';
 import { startTemporaryDatabase } from '#scripts/testing/database.ts';
 import { typicalRepairContent } from '#scripts/testing/records.ts';
 import { benchStore, benchRegion } from '#scripts/testing/signed-in-user.ts';
@@ -47,7 +47,7 @@ const batchLimits = { writes: 25, calls: 4 };
 /** Runs `work` with a temporary database that contains a number of repairs. */
 export const runWithRepairs = async <Result>(
   recordCount: number,
-  work: (database: BenchDatabase) => Promise<Result>,
+  work: (database: TemporaryDatabase) => Promise<Result>,
 ): Promise<Result> => {
   const database = await startTemporaryDatabase(['repairs', 'users', 'sessions']);
   const fill = () =>

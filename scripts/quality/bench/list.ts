@@ -1,4 +1,4 @@
-import type { BenchDatabase, RecordedCall } from '#scripts/testing/database.ts';
+import type { TemporaryDatabase, RecordedCall } from '#scripts/testing/database.ts';
 import { createRouteCaller } from '#scripts/testing/records.ts';
 import type { SignedInUser } from '#scripts/testing/signed-in-user.ts';
 import { createSignedInUser } from '#scripts/testing/signed-in-user.ts';
@@ -18,9 +18,12 @@ const sumReadUnits = (calls: readonly RecordedCall[]) =>
 const measure = async (
   name: string,
   caller: SignedInUser,
-  { smallDatabase, largeDatabase }: { readonly smallDatabase: BenchDatabase; readonly largeDatabase: BenchDatabase },
+  {
+    smallDatabase,
+    largeDatabase,
+  }: { readonly smallDatabase: TemporaryDatabase; readonly largeDatabase: TemporaryDatabase },
 ): Promise<Figure[]> => {
-  const createLister = async (database: BenchDatabase) => {
+  const createLister = async (database: TemporaryDatabase) => {
     const call = await createRouteCaller(database, caller);
     return (cursor?: string) =>
       call(repairs.listRepairs, { queryStringParameters: { limit: '25', ...(cursor && { cursor }) } });

@@ -63,15 +63,15 @@ test('searches repairs and returns on Enter and opens the only hit', async () =>
 });
 
 test.each([
-  ['exactly', 'ref-1', []],
-  ['apart from a space', 'REF 1', []],
-  ['apart from an invisible character and the kind of hyphen', '\u200Bref\u20111', []],
+  ['except for upper and lower case', 'ref-1', []],
+  ['except for a space', 'REF 1', []],
+  ['except for an invisible character and the kind of hyphen', '\u200Bref\u20111', []],
   [
     'exactly, although another differs only in its hyphen',
     'REF-1',
     [buildRepairSummary({ storeRefNo: 'REF 1', id: thirdId })],
   ],
-])('opens the hit whose name matches %s', async (_, typedText, otherRecords) => {
+])('opens the hit whose reference matches %s', async (_, typedText, otherRecords) => {
   const { user, field, router } = await open({ repairs: [...otherRecords, buildRepairSummary(), secondRepair] });
   await user.click(field);
   await user.paste(typedText);

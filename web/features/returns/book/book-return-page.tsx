@@ -96,7 +96,7 @@ const BookReturn = () => {
   const { id, storeId, lines, left: omittedRows } = form.values;
   const ownStore = useQuery(stores.ownStore, storeId === undefined ? { region } : undefined);
   const knownStoreId = storeId ?? (ownStore.status === 'loaded' ? ownStore.data.storeId : '');
-  const { returnLines, unfinishedScopes } = useReturnLines({ form, storeId, knownStoreId });
+  const { returnLines, unfinishedScopes } = useReturnLines({ form, adminStoreId: storeId, knownStoreId });
   const file = useReturnFile(id, storeId);
   const scans = useReturnScans({ booking, returnLines });
 

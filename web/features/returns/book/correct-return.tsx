@@ -63,8 +63,8 @@ export const CorrectReturn = ({
     },
   });
   const { lines } = form.values;
-  const [storeId] = useState(useSession()?.isAdminUser === true ? record.storeId : undefined);
-  const { returnLines, unfinishedScopes } = useReturnLines({ form, storeId, knownStoreId: record.storeId });
+  const [adminStoreId] = useState(useSession()?.isAdminUser === true ? record.storeId : undefined);
+  const { returnLines, unfinishedScopes } = useReturnLines({ form, adminStoreId, knownStoreId: record.storeId });
   const { updateLines } = returnLines;
 
   const lineBySerial = new Map((conflict ? lines : []).map((line) => [line.serialNumber, line] as const));

@@ -128,7 +128,8 @@ type LinesForm = {
 
 type Options = {
   readonly form: LinesForm;
-  readonly storeId: string | undefined;
+  /** Store for which an admin books; undefined for staff, who can only book for their own. */
+  readonly adminStoreId: string | undefined;
   /** Store that returns the goods; '' until it is known. */
   readonly knownStoreId: string;
 };
@@ -155,11 +156,11 @@ const addServerProblems = (
 };
 
 /** Lines of the return in the form, with their problems, hints and change function. Memoized, so that consumers render only when one of these changes. */
-export const useReturnLines = ({ form, storeId, knownStoreId }: Options) => {
+export const useReturnLines = ({ form, adminStoreId, knownStoreId }: Options) => {
   const { id, lines, dates: formDates } = form.values;
   const { context, rejectedSubmission } = form;
   const { region } = usePlace();
-  const earlierReturnBySerial = useEarlierReturns({ region, storeId, id, lines });
+  const earlierReturnBySerial = useEarlierReturns({ region, storeId: adminStoreId, id, lines });
   const [unfinishedScopes, setUnfinishedScopes] = useState<readonly Scope[]>([]);
   const [unfinishedInput] = useState(() => createUnfinishedInput(setUnfinishedScopes));
   const [scanRow] = useState(createScanRow);

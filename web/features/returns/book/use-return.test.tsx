@@ -11,7 +11,7 @@ import { useReturn } from './use-return.ts';
 
 const TestReturn = withDraft(returnDrafts, () => {
   const { form } = useReturn();
-  const { updateLines } = useReturnLines({ form, storeId: undefined, knownStoreId: '' }).returnLines;
+  const { updateLines } = useReturnLines({ form, adminStoreId: undefined, knownStoreId: '' }).returnLines;
   return (
     <>
       <button

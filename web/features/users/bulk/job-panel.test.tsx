@@ -16,8 +16,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  // A restored spy leaves its property on the document, which test files share.
-  Reflect.deleteProperty(document, 'visibilityState');
 });
 
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
