@@ -126,7 +126,7 @@ describe('an upload', () => {
     expect((await client.read(json.key)).status).toBe(200);
   });
 
-  test('with an unknown or malformed key is not found', async () => {
+  test('is not found under an unknown key, and a malformed key is invalid', async () => {
     const { json } = await client.presign();
     expect(await client.read(json.key)).toMatchObject(notFoundError);
     const folder = json.key.slice(0, json.key.lastIndexOf('/'));

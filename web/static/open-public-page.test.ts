@@ -171,7 +171,7 @@ describe('a legal page', () => {
     expect(await screen.findByText('Telefon: +44 20 7946 0000')).toBeVisible();
   });
 
-  test('reports without the configuration that a part is missing, and keeps the page', async () => {
+  test('keeps the page and reports a missing part if the configuration cannot be loaded', async () => {
     vi.stubGlobal('reportError', () => undefined);
     openDocument('/UK/legal-information/privacy-policy', () => new Response('', { status: 503 }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Oops, something went wrong');

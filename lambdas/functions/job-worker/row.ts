@@ -48,7 +48,7 @@ export const createRowProcessor = (collaborators: RowCollaborators): RowProcesso
     by: job.by,
     requestId: `${job.id}#${row.number}`,
     ...(target?.sub !== job.bySub && {
-      extraConditions: [users.buildAdminCheck({ region: job.region, sub: job.bySub })],
+      extraTransactItems: [users.buildAdminCheck({ region: job.region, sub: job.bySub })],
     }),
   });
 

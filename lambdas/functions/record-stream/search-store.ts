@@ -48,16 +48,17 @@ export const createSearchStore = (
 ): SearchStore => {
   const send = async (requests: NonNullable<BatchWriteCommandInput['RequestItems']>[string]): Promise<void> => {
     let unprocessedRequests = requests;
-    for (let triesWithoutProgress = 0; triesWithoutProgress < maxTriesWithoutProgress;) {
+    // Tries since the last one that wrote some of the items, including that one.
+    for (let tries = 0; tries < maxTriesWithoutProgress;) {
       const { UnprocessedItems } = await db.send(
         new BatchWriteCommand({ RequestItems: { [table]: unprocessedRequests } }),
       );
       const remainingRequests = UnprocessedItems?.[table] ?? [];
       if (remainingRequests.length === 0) return;
       // A partition allows a thousand writes per second, so as long as some writes succeed, the others will succeed later.
-      triesWithoutProgress = remainingRequests.length < unprocessedRequests.length ? 1 : triesWithoutProgress + 1;
+      tries = remainingRequests.length < unprocessedRequests.length ? 1 : tries + 1;
       unprocessedRequests = remainingRequests;
-      if (triesWithoutProgress < maxTriesWithoutProgress) await wait(50 * 2 ** (triesWithoutProgress - 1));
+      if (tries < maxTriesWithoutProgress) await wait(50 * 2 ** (tries - 1));
     }
     throw new Error('the search table takes no more writes');
   };

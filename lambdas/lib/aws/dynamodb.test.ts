@@ -54,9 +54,9 @@ describe('queryPage', () => {
     ['fewer items than the limit', 3, undefined, 3, false],
     ['exactly the limit', 5, undefined, 5, false],
     ['one item more than the limit', 6, { id: 5 }, 5, true],
-    ['a page cut at DynamoDB’s 1 MB limit', 2, { id: 1 }, 2, true],
+    ['fewer items than the limit, cut at DynamoDB’s 1 MB', 2, { id: 1 }, 2, true],
     ['no items', 0, undefined, 0, false],
-  ])('returns a page of %s', async (_, itemCount, LastEvaluatedKey, count, hasMore) => {
+  ])('returns a page if the query finds %s', async (_, itemCount, LastEvaluatedKey, count, hasMore) => {
     mock.on(QueryCommand).resolves({ Items: buildItems(itemCount), ...(LastEvaluatedKey && { LastEvaluatedKey }) });
     expect(await getPage(5)).toEqual({ items: buildItems(count), hasMore });
     expect(mock.commandCalls(QueryCommand)[0]?.args[0].input.Limit).toBe(6);

@@ -26,7 +26,7 @@ const findNews = ({ type, status }: Row['timeline'][number]): ProviderNews | und
 
 /**
  * Builds the items that list the provider events of a record as news of its store. They are derived from the
- * timeline, so changes may arrive repeatedly and in any order.
+ * timeline, so changes may arrive repeatedly and in any order. `content` holds the fields of the kind that a news item shows.
  */
 export const buildNewsItems = (kind: RecordKindName, row: Row, content: object): SearchItem[] => {
   const { id, region, store, storeId, storeRefNo, reference } = row;

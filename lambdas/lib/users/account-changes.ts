@@ -125,7 +125,8 @@ export const createAccountChanges = ({
     endSession: (actor, user, revocation) =>
       withRevocationLease(user, { losesAdmin: false }, async (leasedUser) => {
         const row = await readChangedRow(actor, leasedUser);
-        const revokingActor = { ...actor, extraConditions: [revocation] };
+        // The transaction that stores the user also stores the revocation.
+        const revokingActor = { ...actor, extraTransactItems: [revocation] };
         const otherItems = createAuditItems(revokingActor, 'sessionsEnded', leasedUser, row);
         await users.revokeRights(leasedUser, row, otherItems, { losesAdmin: false });
         return row;

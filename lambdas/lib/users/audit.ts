@@ -9,8 +9,8 @@ import type { User } from './user-row.ts';
 export type Actor = {
   readonly by: string;
   readonly requestId: string;
-  /** Extra items for the transaction of a change, usually conditions that have to hold. */
-  readonly extraConditions?: readonly TransactItem[];
+  /** Further items of the transaction that stores a change, usually conditions that have to hold. */
+  readonly extraTransactItems?: readonly TransactItem[];
 };
 
 const toEventKey = ({ at, id }: Pick<AuditEvent, 'at' | 'id'>) => `${at}#${id}`;

@@ -167,7 +167,7 @@ export const createChangeSteps = ({
 
     createAuditItems: (actor, action, leasedUser, row) => [
       createEvent(row, action, actor, new Date(row.updatedAt), diffRows(leasedUser, row, configuredGroups)),
-      ...(actor.extraConditions ?? []),
+      ...(actor.extraTransactItems ?? []),
     ],
 
     replaceOrUndo: async (leasedUser, row, otherItems, undo) => {

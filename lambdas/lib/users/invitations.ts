@@ -123,7 +123,7 @@ export const createInvitations = ({
         });
         const facts = { before: {}, after: toAuditSnapshot(row, configuredGroups) };
         const auditEvent = createEvent(row, 'invited', actor, invitedAt, facts);
-        await users.add(row, [auditEvent, ...(actor.extraConditions ?? [])]);
+        await users.add(row, [auditEvent, ...(actor.extraTransactItems ?? [])]);
         return row;
       } catch (error) {
         await users.releaseEmail(region, email).catch(() => undefined);

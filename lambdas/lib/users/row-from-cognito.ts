@@ -67,6 +67,7 @@ export const buildNewRow = (
     ...poolFacts,
     region,
     createdAt: createdAt.toISOString(),
+    // Id of the request, job row or command that made the change.
     changedBy: actor.requestId,
     ...otherFacts,
   });

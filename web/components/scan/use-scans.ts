@@ -21,9 +21,9 @@ export type ScanOutcome =
 
 /**
  * Returns whether a scan is taken from the text field in which it was typed; `fieldName` is undefined outside text
- * fields. `isAsTyped` is false for a code that the field would hold wrongly, such as one of another keyboard layout.
+ * fields. `isTypedCorrectly` is false if the field holds other characters than the code, for example because of the keyboard layout.
  */
-export type IsScanTaken = (scan: Scan | Gs1Code, fieldName: string | undefined, isAsTyped: boolean) => boolean;
+export type IsScanTaken = (scan: Scan | Gs1Code, fieldName: string | undefined, isTypedCorrectly: boolean) => boolean;
 
 type Rules = typeof import('./classify-scan.ts');
 

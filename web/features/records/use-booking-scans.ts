@@ -30,7 +30,7 @@ export const useBookingScans = ({ lastBooking, isBusy, isTaken, place }: Options
     resolve(placeNow(scan, undefined));
   }, [isForm]);
   return useScans({
-    isTaken: (scan, fieldName, isAsTyped) => !isForm || isTaken(scan, fieldName, isAsTyped),
+    isTaken: (scan, fieldName, isTypedCorrectly) => !isForm || isTaken(scan, fieldName, isTypedCorrectly),
     describe: ({ text: code }, fieldName) =>
       fieldName === 'storeRefNo' ? { status: 'taken', text: t('scan.reference', { code }) } : undefined,
     place: (scan, fieldName) => {

@@ -92,10 +92,8 @@ describe('dates of eight digits', () => {
 const openWithOtherOrder = (date: string, writtenOrder: 'dayFirst' | 'monthFirst'): Cell => {
   const [year = '', month = '', day = ''] = date.split('-');
   const text = writtenOrder === 'dayFirst' ? `${day}/${month}/${year}` : `${month}/${day}/${year}`;
-  const second = writtenOrder === 'dayFirst' ? month : day;
-  const first = writtenOrder === 'dayFirst' ? day : month;
-  // The spreadsheet swaps the two numbers.
-  const isReadAsDate = Number(writtenOrder === 'dayFirst' ? first : second) <= 12;
+  // The other order takes the day for the month.
+  const isReadAsDate = Number(day) <= 12;
   return isReadAsDate ? buildDateCell(`${year}-${day}-${month}`) : text;
 };
 

@@ -20,7 +20,7 @@ export const isScanInReference = (text: string): boolean => {
   return (ean !== undefined && isEan(ean)) || isSerialNumber(text);
 };
 
-/** Returns the product of the newest repair of a device, if it can be booked. */
+/** Returns the product of the newest repair of a device whose product can be booked. */
 export const findBookedProduct = ({ repairs }: Pick<Device, 'repairs'>): string | undefined =>
   repairs.find(({ isOnlyAccessories, product }) => !isOnlyAccessories && isBookable(product))?.product;
 
@@ -28,12 +28,12 @@ export const findBookedProduct = ({ repairs }: Pick<Device, 'repairs'>): string 
 const fieldsThatKeepScans: readonly string[] = ['detailedDescription', 'find', ''];
 
 /** Returns whether a scan is taken out of the field in which it was typed; otherwise it stays there as text. */
-const isTaken: IsScanTaken = (scan, fieldName, isAsTyped) => {
+const isTaken: IsScanTaken = (scan, fieldName, isTypedCorrectly) => {
   if (fieldName === undefined) return true;
   if (scan.kind === 'rma' && fieldName === 'storeRefNo') return false;
   if (scan.kind !== 'text') return !fieldsThatKeepScans.includes(fieldName);
   if (fieldName === 'purchaseDate') return parseTypedDate(scan.text) === undefined;
-  return !isAsTyped && (fieldName === 'serialNumber' || fieldName === 'storeRefNo');
+  return !isTypedCorrectly && (fieldName === 'serialNumber' || fieldName === 'storeRefNo');
 };
 
 type Options = {

@@ -8,7 +8,7 @@ import type { ReturnLines } from './use-return-lines.ts';
 import type { useReturn } from './use-return.ts';
 
 /** Returns whether a scan is taken out of the field in which it was typed; otherwise it stays there as text. */
-const isTaken: IsScanTaken = (scan, fieldName, isAsTyped) => {
+const isTaken: IsScanTaken = (scan, fieldName, isTypedCorrectly) => {
   switch (fieldName) {
     case undefined:
     case 'entry.ean':
@@ -25,7 +25,7 @@ const isTaken: IsScanTaken = (scan, fieldName, isAsTyped) => {
     case 'storeRefNo':
       // A store's reference may look like a bar code, but not like the bar code of a product in the catalogue.
       if (scan.kind === 'product') return isProductCode(scan.ean);
-      return scan.kind === 'text' ? !isAsTyped : scan.kind !== 'rma';
+      return scan.kind === 'text' ? !isTypedCorrectly : scan.kind !== 'rma';
     default:
       // Edited lines, rows of a file and fields outside the form keep their text.
       return false;
