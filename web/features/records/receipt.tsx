@@ -23,6 +23,7 @@ import { LinkButton } from '#web/ui/link-button.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Barcode } from '#web/ui/print/barcode.tsx';
 import type { BookedRecord, ReceiptProps } from './last-booking.ts';
+import { FollowUp } from './record-head.tsx';
 import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { announceRma, CopyRma, Rma } from './rma.tsx';
 
@@ -136,12 +137,12 @@ const LoadedReceipt = <Summary extends SubmittedRecord, Full extends Summary>({
           </p>
         </div>
         <section>
-          <h2>{t('outcome.receipt.title')}</h2>
+          <h2>{t('outcome.receipt.steps')}</h2>
           <ol>
             <li>{t(`${name}.book.booked.hint`)}</li>
             <li>{t(`${name}.book.booked.send`)}</li>
           </ol>
-          {name === 'repairs' && <p>{t('repairs.book.booked.after', limits.terms)}</p>}
+          {name === 'repairs' && <FollowUp text={t('repairs.book.booked.after', limits.terms)} />}
         </section>
         <div className="receipt-actions">
           {renderPrint(record)}

@@ -149,10 +149,12 @@ describe('next deadline', () => {
     const [fee, tomorrow, inTenDays, late, ...otherCells] = getDeadlineCells();
     expect(tomorrow).toHaveTextContent(/^Repair: tomorrow$/);
     expect(inTenDays).toHaveTextContent(/^Repair: \d{1,2} \w+$/);
-    expect(fee).toHaveTextContent(/^Call: \d{1,2} \w+, 6 days$/);
+    expect(fee).toHaveTextContent(/^Call by: \d{1,2} \w+, 6 days$/);
+    expect(fee).toHaveClass('is-own');
     expect(fee).not.toHaveClass('is-late');
     expect(fee?.getAttribute('title')).toMatch(/^Please call the customer: the fee quote has to be answered by \w+day/);
-    expect(late).toHaveTextContent(/^Repair: 3 days late$/);
+    expect(late).toHaveTextContent(/^Ask: 3 days late$/);
+    expect(tomorrow).not.toHaveClass('is-own');
     expect(late).toHaveClass('is-late');
     expect(otherCells).toEqual([]);
   });

@@ -65,14 +65,20 @@ const createDeadlineColumns = (texts: Texts, today: CalendarDate): readonly File
       {t('repairs.due.sendNow')}
     </b>
   );
+  /** Names what the date is for or, once it has passed, what the store has to do. */
+  const nameDeadline = (deadline: UpcomingDeadline): string => {
+    const { promise } = deadline;
+    if (isMissed(deadline, today) && (promise === 'rma' || promise === 'target' || promise === 'feeAnswer'))
+      return t(`repairs.due.lateNames.${promise}`);
+    return t(`repairs.due.shortNames.${promise}`);
+  };
+  const findDeadlineClass = (deadline: UpcomingDeadline): string => {
+    if (isMissed(deadline, today)) return 'due is-late';
+    return deadline.promise === 'feeAnswer' ? 'due is-own' : 'due';
+  };
   const renderDeadline = (deadline: UpcomingDeadline) => (
-    <span
-      className={isMissed(deadline, today) ? 'due is-late' : 'due'}
-      title={deadlineSentence(deadline, today, texts)}
-    >
-      <span className="due-name">
-        {t('common.labelled', { field: t(`repairs.due.shortNames.${deadline.promise}`), text: '' })}
-      </span>
+    <span className={findDeadlineClass(deadline)} title={deadlineSentence(deadline, today, texts)}>
+      <span className="due-name">{t('common.labelled', { field: nameDeadline(deadline), text: '' })}</span>
       {formatDeadline(deadline)}
     </span>
   );

@@ -57,7 +57,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     'quoted',
     [
       'Please call the customer: the fee quote has to be answered by Saturday 5 December, in 5 days.',
-      'If the customer accepts, the product is repaired. If there is no reply, it comes back unrepaired.',
+      'If the customer accepts, the product is repaired. If they decline or do not reply, it comes back unrepaired.',
       'The repair time is paused until the fee quote is answered.',
     ],
     ['Answer to the fee quote still to comeexpected by Saturday 5 December', 'Repaired still to come'],
@@ -102,7 +102,7 @@ test.each<[string, readonly string[], readonly string[], Parameters<typeof open>
     'quoted too long ago',
     [
       'Please call the customer: the fee quote had to be answered by Saturday 5 December (3 days late).',
-      'If the customer accepts, the product is repaired. If there is no reply, it comes back unrepaired.',
+      'If the customer accepts, the product is repaired. If they decline or do not reply, it comes back unrepaired.',
     ],
     [],
     ['12-08', rmaEntry, statusOn('received', '11-04'), statusOn('quoted', '11-05')],
