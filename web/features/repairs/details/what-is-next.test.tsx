@@ -156,7 +156,7 @@ test('offers the slip first if the product is to be sent, and says what follows'
   const followUp = screen.getByText('What happens next:').parentElement;
   expect(followUp).toHaveTextContent(/ The repair service assesses the product .* within 10 days of receipt\.$/);
   expect(followUp?.previousElementSibling).toHaveTextContent(
-    /^Please pack and send the product: its RMA number has been here since Tuesday 3 November\. The RMA number must/,
+    /^Please pack and send the product: its RMA number came on Tuesday 3 November\. The RMA number must/,
   );
   const slip = screen.getByRole('button', { name: 'Print slip (A4)' });
   const message = screen.getByRole('button', { name: 'Copy message for customer' });
