@@ -34,11 +34,11 @@ export type Route = {
   readonly path: `/${string}`;
   readonly audience: Audience;
   readonly status: number;
-  /** Whether the route exists only in regions with returns. */
+  /** True if the route exists only in regions with returns. */
   readonly needsReturns?: boolean;
   /** Maximum size of the JSON body, if larger than the default. */
   readonly bodyBytes?: number;
-  /** Whether the route only revokes a right or a subscription, and therefore also works during maintenance. */
+  /** True if the route only revokes a right or a subscription, and therefore also works during maintenance. */
   readonly isRevocation?: boolean;
   /**
    * Accepts the form that a mail program posts for its user, without the page's header and from any site (RFC 8058).

@@ -9,7 +9,7 @@ const labels = z.object(createByLanguage(() => z.string()));
 const entryFields = {
   key: z.string(),
   code: z.string(),
-  /** Whether `code` is a placeholder, because the real one is unknown. */
+  /** True if `code` is a placeholder, because the real one is unknown. */
   sample: z.optional(z.boolean()),
   labels,
   pictogram: z.optional(z.enum(pictograms)),
@@ -26,7 +26,7 @@ export const isRegularExpression = (source: string) => {
 /** Format of a product's serial numbers where known: upper case, without hyphens (shared/repairs/serial-number.ts). */
 const serialNumberFormat = z.object({
   pattern: z.string().check(z.refine(isRegularExpression)),
-  /** Whether the last digit is a check digit. */
+  /** True if the last digit is a check digit. */
   checkDigit: z.boolean(),
 });
 
@@ -36,7 +36,7 @@ export const repairCatalogue = z.object({
     z.object({
       ...entryFields,
       accessories: z.array(z.string()),
-      /** Whether the product can no longer be booked. It remains in the catalogue for old records. */
+      /** True if the product can no longer be booked. It remains in the catalogue for old records. */
       labelOnly: z.optional(z.boolean()),
       serialNumber: z.optional(serialNumberFormat),
     }),

@@ -88,11 +88,11 @@ export const environments = {
   auth: z.object({
     ...apiVariables,
     ...tableVariables('attempts', 'audit', 'stores', 'subscriptions'),
-    /** Whether the stage has a sender, and therefore the daily email. */
+    /** True if the stage has a sender, and therefore the daily email. */
     HAS_DAILY_EMAIL: json(z.boolean()),
     CAPTCHA_SECRET_ARN: z.string(),
     CAPTCHA_VERIFY_URL: z.url(),
-    /** Whether a token of any site is valid, as with the provider's published test keys. */
+    /** True if a token of any site is valid, as with the provider's published test keys. */
     CAPTCHA_OF_ANY_SITE: json(z.boolean()),
     CODES_QUEUE_URL: z.string(),
     /** Secret with the key that hashes email addresses in logs. */

@@ -15,7 +15,7 @@ export type Table = {
    */
   readonly expires?: string;
   /**
-   * Whether a stream with both images is enabled: records update the search table and the back office, audit events
+   * True if a stream with both images is enabled: records update the search table and the back office, audit events
    * cause account notices.
    */
   readonly stream?: boolean;

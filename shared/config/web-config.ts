@@ -8,7 +8,7 @@ const url = z.url({ protocol: /^https?$/ });
 export const webConfig = z.object({
   stage: z.string(),
   trackingUrl: url,
-  /** Whether the stage has a sender, and therefore the daily email. Absent in files of older deployments. */
+  /** True if the stage has a sender, and therefore the daily email. Absent in files of older deployments. */
   hasDailyEmail: z._default(z.boolean(), false),
   captcha: z.object({ provider: z.enum(captchaProviderNames), scriptUrl: url, siteKey: z.string() }),
   /** Company that operates the portal and carries out the repairs, named in the legal texts. */

@@ -36,7 +36,7 @@ export type AuditAction = (typeof auditActions)[number];
 const auditSnapshot = z.partial(
   z.object({
     roles: z.array(z.enum(roles)),
-    /** Whether the user is in the region's group, which every right requires. */
+    /** True if the user is in the region's group, which every right requires. */
     inRegion: z.boolean(),
     enabled: z.boolean(),
     status: z.enum(['confirmed', 'invited']),

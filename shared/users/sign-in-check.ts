@@ -14,7 +14,7 @@ export const userSession = z.object({
   startedAt: field.instant,
   lastSeenAt: field.instant,
   device,
-  /** Whether this is the caller's session. */
+  /** True if this is the caller's session. */
   isCurrent: z.boolean(),
 });
 export type UserSession = z.output<typeof userSession>;

@@ -46,7 +46,7 @@ export type UserSummary = z.output<typeof userSummary>;
 
 export const userDetails = z.extend(userSummary, {
   invitedAt: z.optional(field.instant),
-  /** Whether the user has the region's group, without which they have no access. */
+  /** True if the user has the region's group, without which they have no access. */
   inRegion: z.boolean(),
   secondFactor: z.boolean(),
 });

@@ -75,7 +75,7 @@ type Props = {
   readonly session: Session | undefined;
   /** Reloads the document on a language change, because the captcha script supports one language per document. */
   readonly loadsDocument: boolean;
-  /** Whether the user may search records, so that the search shortcut is offered. */
+  /** True if the user may search records, so that the search shortcut is offered. */
   readonly canFind: boolean;
 };
 

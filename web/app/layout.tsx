@@ -19,7 +19,7 @@ import { TopBar } from './top-bar.tsx';
 
 const { Lazy: Drawer } = createLazyComponent(loadWithCloudscape(async () => (await import('./drawer.tsx')).Drawer));
 
-/** Whether the user has opened (true) or closed (false) the drawer; undefined until then. */
+/** True if the user has opened the drawer, false if they have closed it; undefined until then. */
 const drawerChoice = createStore<boolean | undefined>(undefined);
 
 // In narrow windows the drawer overlays the page, so following a link closes it.

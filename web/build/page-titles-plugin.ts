@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite';
-import { languages } from '#shared/config/regions.ts';
-import type { Language } from '#shared/config/regions.ts';
+import { createByLanguage } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
 import type { Texts } from '#shared/locales/texts.ts';
 import type { ApplicationPageName } from '#web/app/pages.ts';
@@ -22,11 +21,7 @@ const selectTitles = ({ account, repairs, returns, track, users }: Texts) =>
   }) satisfies Partial<Record<ApplicationPageName, string>>;
 
 /** Returns the page titles of each language, which the first script shows before the texts are loaded. */
-const collectPageTitles = () =>
-  Object.fromEntries(languages.map((language) => [language, selectTitles(texts[language])])) as Record<
-    Language,
-    ReturnType<typeof selectTitles>
-  >;
+const collectPageTitles = () => createByLanguage((language) => selectTitles(texts[language]));
 
 /** Serves the page titles as a virtual module. */
 export const pageTitlesPlugin = (): Plugin => ({

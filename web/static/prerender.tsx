@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { ReactNode } from 'react';
 
-/** Whether the page is rendered at build time, when nothing is known about the visit. */
+/** True if the page is rendered at build time, when nothing is known about the visit. */
 export const PrerenderContext = createContext(false);
 
 type Props = {

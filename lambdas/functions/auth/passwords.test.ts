@@ -21,7 +21,7 @@ type Faults = {
   recordPasswordChange?: number;
   /** Number of times that signing out in Cognito fails. */
   signOut?: number;
-  /** Whether the user is missing from the users table. */
+  /** True if the user is missing from the users table. */
   isUserMissing?: boolean;
   isCaptchaUnsolved?: boolean;
 };

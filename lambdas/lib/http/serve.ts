@@ -28,7 +28,7 @@ type HandlerContext<R extends Route> = {
   /** Origin that the browser requested, for links in emails. */
   readonly site: string;
   readonly requestId: string;
-  /** As sent by the client: untrusted. */
+  /** Untrusted: sent by the client. */
   readonly userAgent: string;
   /** Attributes the log line to a user (sub) on routes without a signed-in caller. */
   readonly setLogSubject: (sub: string) => void;

@@ -24,7 +24,7 @@ export const jobHead = z.extend(job, {
   bySub: z.string(),
   /** Hash of the request and its rows; identifies a repeated start. */
   digest: z.string(),
-  /** Whether the job's queue message is known to be sent. */
+  /** True if the job's queue message is known to be sent. */
   isSent: z.boolean(),
   expiresAt: z.int(),
 });

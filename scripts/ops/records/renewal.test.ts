@@ -58,13 +58,14 @@ test('rewrites a record that lacks a new column of its list, only once', async (
   expect(repairKind.parse((await readAll('repairs'))[0])).toEqual({ ...repair, version: 2 });
 });
 
+const receivedEntry: RepairEntry = {
+  type: 'status',
+  at: '2026-11-03T08:00:00.000Z',
+  eventId: 'e-1',
+  status: 'received',
+};
+
 test('recalculates the deadline of a repair after a rule change', async () => {
-  const receivedEntry: RepairEntry = {
-    type: 'status',
-    at: '2026-11-03T08:00:00.000Z',
-    eventId: 'e-1',
-    status: 'received',
-  };
   const row = addRepairEntry(buildStoredRepair({ storeRefNo: 'OLD-1' }), receivedEntry);
   const { next, ...withoutNext } = row;
   expect(next).toMatchObject({ promise: 'target', by: '2026-11-13' });
@@ -113,12 +114,6 @@ test('adds the warranty to the search items of a repair that lack it', async () 
 });
 
 test('indexes a record that changes during the rebuild', async () => {
-  const receivedEntry: RepairEntry = {
-    type: 'status',
-    at: '2026-11-03T08:00:00.000Z',
-    eventId: 'e-1',
-    status: 'received',
-  };
   const row = addRepairEntry(buildStoredRepair({ storeRefNo: 'BUSY-1' }), receivedEntry);
   await put('repairs', toItem('repairs', row));
   const quotedRow = addRepairEntry(row, {

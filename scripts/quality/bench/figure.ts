@@ -20,7 +20,7 @@ export type Measurement<Context> = {
 export type Bench = Measurement<{
   /** Number of repairs in the long list. */
   readonly recordCount: number;
-  /** Whether to save the sizes of pages for comparison by later runs. */
+  /** True if the sizes of pages are saved, for comparison by later runs. */
   readonly shouldSaveSizes: boolean;
   /** Reports progress. */
   readonly say: (message: string) => void;

@@ -22,7 +22,7 @@ export const jobs = {
     input: z.strictObject({
       region: field.region,
       id,
-      /** Whether the admin has confirmed the store ids that may lack leading zeros. */
+      /** True if the admin has confirmed the store ids that may lack leading zeros. */
       acceptsDoubtfulRows: z.boolean(),
     }),
   }),

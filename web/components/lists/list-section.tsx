@@ -162,7 +162,7 @@ type Props<Item extends Row> = BarProps<Item> &
     /** Shown if the list has no rows at all, even without filters. */
     readonly empty: ReactNode;
     readonly noMatch?: NoMatchProps;
-    /** Whether the page shows the number of rows next to its title, so that the list does not show it. */
+    /** True if the page shows the number of rows next to its title, so that the list does not show it. */
     readonly isCountShown?: boolean;
   };
 

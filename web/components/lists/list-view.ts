@@ -49,7 +49,7 @@ export const updateSearch = (params: URLSearchParams, changes: Changes): string 
  */
 const trailState = z.object({
   trail: z.record(z.string(), field.cursor),
-  /** Whether all pages before this one are known to be full. */
+  /** True if all pages before this one are known to be full. */
   areFull: z.optional(z.boolean()),
 });
 

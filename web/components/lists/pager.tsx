@@ -6,7 +6,7 @@ import type { ListViewState } from './list-view.ts';
 type Props = {
   readonly view: ListViewState;
   readonly nextCursor: string | undefined;
-  /** Whether the number of rows of the current page equals the page size. */
+  /** True if the number of rows of the current page equals the page size. */
   readonly isFull: boolean;
   readonly isLoading: boolean;
 };

@@ -53,7 +53,7 @@ export const createScanDetector = () => {
   let burst: Burst | undefined;
   /** Time of the last character since typing began. */
   let lastCharacterTime: number | undefined;
-  /** Whether the scanner has ever sent a suffix. */
+  /** True if the scanner has ever sent a suffix. */
   let hasSentSuffix = false;
   /** Key that ended the last scan. */
   let suffix: KeyPress | undefined;

@@ -15,7 +15,7 @@ import type { RecordKindView, SubmittedRecord } from './record-kind-view.ts';
 import { rmaText } from './record-kind-view.ts';
 import { StateLabel } from './state-label.tsx';
 
-/** What the store has to do with a record. */
+/** Task of the store for a record. */
 type Task = {
   readonly text: (texts: Texts) => string;
   /** Deadline of the task, or the day since when it can be done. */

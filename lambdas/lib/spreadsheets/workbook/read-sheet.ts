@@ -58,7 +58,7 @@ export const readSheet = (xml: string, workbook: Workbook) => {
   /** Field of the cell to which the next text belongs. */
   let target: 'value' | 'inline' | undefined;
   let isInSheetData = false;
-  /** Whether the current text is a phonetic guide to the cell's text (`rPh`), which is left out. */
+  /** True if the current text is a phonetic guide to the cell's text (`rPh`), which is left out. */
   let isPhonetic = false;
   let hasSheetData = false;
 

@@ -3,7 +3,7 @@ import { useScanTexts } from '#web/components/scan/scan-texts.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
 
 type Props = {
-  /** Whether the product is already suggested by its EAN. */
+  /** True if the product is already suggested by its EAN. */
   readonly isProductKnown: boolean;
   readonly onClose: () => void;
 };

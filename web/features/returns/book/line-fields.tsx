@@ -136,7 +136,7 @@ export const LineFields = ({ form, actions }: Props) => (
 const collapsibleFields: readonly FieldName[] = ['product', 'productDescription', 'purchaseDate', 'returnDate'];
 
 type ScanFieldsProps = Props & {
-  /** Whether the product of a line is kept for the next one. */
+  /** True if the product of a line is kept for the next one. */
   readonly keepsProduct: boolean;
   readonly onCamera: () => void;
   readonly children: ReactNode;

@@ -30,9 +30,9 @@ type Props = {
   readonly problems: readonly LineProblem[];
   /** Shared dates of the lines, which are not repeated in the row. */
   readonly dates: LineDates;
-  /** Whether this is the newest line that was added in this visit. */
+  /** True if this is the newest line that was added in this visit. */
   readonly isNew: boolean;
-  /** Whether the last scan was the serial number of this line, so that it was rejected as a duplicate. */
+  /** True if the last scan was the serial number of this line, so that it was rejected as a duplicate. */
   readonly isMarked: boolean;
   /** Return in which the store has sent back the same serial number before. */
   readonly earlierReturn: EarlierReturn | undefined;

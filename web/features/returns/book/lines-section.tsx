@@ -28,7 +28,7 @@ const { Lazy: ReturnCamera, load: loadCamera } = createLazyComponent(
 type EntryProps = {
   readonly onAdd: (values: LineValues) => void;
   readonly onDuplicate: (key: number) => void;
-  /** Whether a line was added in this visit. */
+  /** True if a line was added in this visit. */
   readonly canRemoveNewest: boolean;
   /** Removes the newest line that was added in this visit, and returns it. */
   readonly onRemoveNewest: () => Line | undefined;

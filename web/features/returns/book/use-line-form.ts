@@ -36,7 +36,7 @@ type Options = {
   readonly lineKey?: number;
   /** Shared dates for a line without dates of its own; undefined if the line must have its own. */
   readonly sharedDates?: LineDates;
-  /** Whether the next line keeps the product. An EAN scanned as its serial number then changes the product. */
+  /** True if the next line keeps the product. An EAN scanned as its serial number then changes the product. */
   readonly keepsProduct?: boolean;
   /** Called with a valid line, as the server would parse it. */
   readonly onDone: (values: LineValues) => void;

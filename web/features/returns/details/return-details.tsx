@@ -82,7 +82,7 @@ const Changes = ({ record, index }: { readonly record: ReturnRecord; readonly in
 const shouldSend = ({ sendFrom }: ReturnRecord, today: CalendarDate) =>
   sendFrom !== undefined && sendFrom >= addDays(today, -limits.home.sendReturnDays);
 
-/** What happens next to a return that has its RMA number. */
+/** Sentences about what happens next to a return that has its RMA number. */
 const RegisteredNext = ({ record }: { readonly record: ReturnRecord }) => {
   const { t, formatDay } = useTexts();
   const today = useToday();

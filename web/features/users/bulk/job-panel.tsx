@@ -104,7 +104,7 @@ const StopJob = ({ job }: { readonly job: Job }) => {
 
 type Props = {
   readonly job: Job;
-  /** Whether the job was just started on this page. If so, the panel takes the focus. */
+  /** True if the job was just started on this page; the panel then takes the focus. */
   readonly isStartedHere: boolean;
   readonly canDismiss?: boolean;
   readonly children?: ReactNode;

@@ -19,9 +19,9 @@ import { useTexts } from '#web/i18n/i18n.ts';
 
 type WatchedJob = {
   readonly job: Job;
-  /** Whether the job was started on this page. */
+  /** True if the job was started on this page. */
   readonly isStartedHere: boolean;
-  /** Whether the job was started or seen running on this page, so that its end is shown. */
+  /** True if the job was started or seen running on this page, so that its end is shown. */
   readonly wasSeenRunning: boolean;
   readonly isDismissed: boolean;
 };
