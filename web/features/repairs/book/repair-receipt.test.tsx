@@ -90,6 +90,20 @@ test('loads the receipt after a reload, with the RMA number and its bar code', a
   expect(await screen.findByRole('heading', { name: 'Book a repair' })).toBeVisible();
 });
 
+test("names the product, and separates the store's steps from those of the repair service", async () => {
+  answerCalls(() => ({ body: buildRepair({ rma: 'UK7', state: 'registered' }) }));
+  await openReceipt({});
+  expect((await screen.findByText('Nintendo Switch 2')).tagName).toBe('B');
+  const steps = screen.getByRole('heading', { name: 'What to do now' }).nextElementSibling;
+  expect([...(steps?.children ?? [])].map((step) => step.textContent)).toEqual([
+    'Print the slip or label and put it with the device. It says what has to go into the parcel.',
+    'Send the parcel, with the RMA number on the outside.',
+  ]);
+  expect(screen.getByText('What happens next:').parentElement).toHaveTextContent(
+    'What happens next: The repair service aims to complete the repair within 10 days of receipt.',
+  );
+});
+
 test('reports a receipt of an unknown repair as not found', async () => {
   answerCalls(() => apiError('NotFound', 404));
   await openReceipt({});
