@@ -1,13 +1,16 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { paths } from '#shared/api/paths.ts';
 import { lastRegion } from '#web/browser/last-region.ts';
 import { loadDocument, replaceDocument } from '#web/browser/load-document.ts';
+import { markPortalNavigation } from '#web/browser/navigation-mark.ts';
 import { readRequestedPath } from '#web/browser/requested-path.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { buildAuth } from '#web/testing/auth.ts';
 import { findHeading, answersWithoutRepairs, openSite, buildStaffAuth } from '#web/testing/site.tsx';
 import { alertStore } from '#web/ui/alerts.ts';
 import { applicationPages } from './pages.ts';
+import type { ApplicationPageName } from './pages.ts';
 
 vi.mock('#web/browser/load-document.ts');
 vi.mock('#web/browser/requested-path.ts');
@@ -41,7 +44,7 @@ test('keeps the current page in the history when it opens a document', async () 
 });
 
 test('shows the 500 page for a document that the server does not have', async () => {
-  vi.mocked(readRequestedPath).mockReturnValue('/UK');
+  vi.mocked(readRequestedPath).mockReturnValueOnce('/UK');
   openSite('/UK');
   await findHeading('Oops, something went wrong');
   expect(replaceDocument).not.toHaveBeenCalled();
@@ -112,11 +115,12 @@ test('toggles the drawer and confirms before opening the support portal', async 
 
 test('shows email, store and sign-out in the account menu, which closes on blur', async () => {
   sessionStore.signIn('nuk', { ...buildStaffAuth(), store: { storeId: 'UK-1001', storeName: 'London Oxford Street' } });
+  markPortalNavigation();
   const { user } = openSite('/UK/nuk', answersWithoutRepairs);
   const account = await screen.findByRole('button', {
     name: 'Account: sam@example.com London Oxford Street · UK-1001',
   });
-  // A new page moves the focus to its heading.
+  // A page that the portal has opened moves the focus to its heading.
   const title = await screen.findByRole('heading', { level: 1 });
   await waitFor(() => expect(title).toHaveFocus());
   expect(within(account).getByTitle('sam@example.com London Oxford Street · UK-1001')).toHaveTextContent(
@@ -188,16 +192,18 @@ test('shows region-specific footer notice and legal links', async () => {
   expect(link).toHaveAttribute('rel', expect.stringContaining('noopener'));
 });
 
-// A route loads its page only once, so no other test may open the terms.
-const spyOnTermsChunk = () => {
-  const page = applicationPages.find(({ name }) => name === 'termsOfServiceInRegion');
+/** Replaces the chunk of a page. A route loads its page only once, so no other test may open a page with a replaced chunk. */
+const spyOnChunk = (pageName: ApplicationPageName) => {
+  const page = applicationPages.find(({ name }) => name === pageName);
   if (!page) throw new Error('The page is gone.');
   return vi.spyOn(page, 'load');
 };
-/** Makes the chunk fail after the document has already been reloaded once. */
+/** Makes the chunk of the terms fail after the document has already been reloaded once. */
 const failTermsChunk = () => {
   sessionStorage.setItem('chunkReload', String(Date.now()));
-  return spyOnTermsChunk().mockRejectedValue(new TypeError('Failed to fetch dynamically imported module'));
+  return spyOnChunk('termsOfServiceInRegion').mockRejectedValue(
+    new TypeError('Failed to fetch dynamically imported module'),
+  );
 };
 
 test('shows an outage when neither a chunk nor the site can be loaded, and retries', async () => {
@@ -225,10 +231,11 @@ test('shows the 500 page when a chunk still fails after a reload', async () => {
 
 test('shows the 500 page when rendering fails', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  spyOnTermsChunk().mockResolvedValue(() => {
+  sessionStore.signIn('nuk', buildStaffAuth());
+  spyOnChunk('changePassword').mockResolvedValue(() => {
     throw new Error('broken');
   });
-  openSite('/DE/nuk/legal-information/terms-of-service');
+  openSite(paths.changePassword({ prefix: 'DE', region: 'nuk' }), answersWithoutRepairs);
   await findHeading('Hoppla, da ist etwas schiefgelaufen');
 });
 
