@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { ReturnsFileProblem } from '#shared/returns/file/report.ts';
+import type { ReturnsFileProblem } from '#shared/returns/file/rejections.ts';
 import type { UsersFileProblem } from '#shared/users/file/report.ts';
 import { toParseResult } from './bounds.ts';
 import { readTable } from './read-table.ts';

@@ -1,4 +1,4 @@
-import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/report.ts';
+import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/rejections.ts';
 import { hostileArchives } from './hostile-archives.ts';
 import type { HostileKind, Random } from './hostile-kind.ts';
 import { createRandom } from './hostile-kind.ts';

@@ -1,5 +1,5 @@
 import { createCipheriv } from 'node:crypto';
-import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/report.ts';
+import type { ReasonKey, ReturnsFileProblem } from '#shared/returns/file/rejections.ts';
 
 /** Returns a deterministic pseudo-random generator, based on a cipher's key stream. */
 export const createRandom = (seed: number) => {

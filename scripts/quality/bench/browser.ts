@@ -100,12 +100,11 @@ export const throttleNetwork = async (session: CDPSession) => {
 };
 
 /**
- * Runs `work` in a page of a fresh browser context with an init script. Disables idle callbacks, in which the portal
- * prefetches linked pages.
+ * Runs `work` in a page of a fresh browser context. Disables idle callbacks, in which the portal prefetches linked pages.
  */
 export const runWithPage = async <Result>(
   browser: Browser,
-  { isSignedIn, initScript }: { readonly isSignedIn: boolean; readonly initScript: () => void },
+  isSignedIn: boolean,
   work: (page: Page, session: CDPSession) => Promise<Result>,
 ): Promise<Result> => {
   const context = await browser.newContext({
@@ -123,7 +122,6 @@ export const runWithPage = async <Result>(
       },
       isSignedIn ? createSessionEntries() : [],
     );
-    await page.addInitScript(initScript);
     return await work(page, await context.newCDPSession(page));
   } finally {
     await context.close();

@@ -1,44 +1,46 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { runWithChromium } from '#scripts/browsers.ts';
 import { build } from '#scripts/build/build.ts';
 import { createCertificate } from '#scripts/local-cloud/certificate.ts';
 import type { Certificate } from '#scripts/local-cloud/certificate.ts';
 import { benchRegion } from '#scripts/testing/signed-in-user.ts';
+import { apiStage } from '#shared/api/headers.ts';
 import { paths } from '#shared/api/paths.ts';
 import type { Group } from '#shared/users/groups.ts';
 import { addAlertToPath } from '#web/ui/alerts.ts';
-import { settle, throttleNetwork, throttleProcessor, runWithPage } from './browser.ts';
+import { buildBarePages } from './bare-page.ts';
 import type { Bench, Figure } from './figure.ts';
 import { median } from './interleaved.ts';
 import { pageFolder, runWithSite } from './site.ts';
+import { measureSignIn, measureVisit, sumSentKilobytes } from './visits.ts';
+import type { VisitResult } from './visits.ts';
 
 const params = { prefix: 'UK', region: benchRegion } as const;
 
-/** Largest contentful paint in milliseconds, and the sum of unexpected layout shifts. */
-type PageMetrics = { lcp: number; shift: number };
+type BarePage = 'form' | 'table';
 
-/** Init script that records the metrics of a page in `window.pageMetrics`. */
-const watchMetrics = () => {
-  const metrics: PageMetrics = { lcp: 0, shift: 0 };
-  Object.assign(window, { pageMetrics: metrics });
-  new PerformanceObserver((list) => {
-    for (const { startTime } of list.getEntries()) metrics.lcp = startTime;
-  }).observe({ type: 'largest-contentful-paint', buffered: true });
-  new PerformanceObserver((list) => {
-    for (const layoutShift of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-      if (!layoutShift.hadRecentInput) metrics.shift += layoutShift.value;
-  }).observe({ type: 'layout-shift', buffered: true });
+/** What makes a page usable, how soon it should be there, and what it is compared with. */
+type Content = {
+  readonly name: string;
+  readonly selector: string;
+  readonly maxSeconds: number;
+  readonly barePage: BarePage;
+  /** Maximum ratio of this time to that of a page that consists of the same components only. */
+  readonly maxRatio: number;
 };
 
 type Visit = {
   readonly path: string;
   /** Groups of the signed-in user; undefined for a visit without a session. */
   readonly groups?: readonly Group[];
-  /** Maximum time until the largest contentful paint. Without this and the other limits, only the layout shift is measured. */
-  readonly maxSeconds?: number;
+  readonly content?: Content;
+  /** Maximum time until the largest contentful paint. */
+  readonly maxPaintSeconds?: number;
+  /** Maximum time until the content of a second visit. */
+  readonly maxRepeatedSeconds?: number;
   /** Maximum kilobytes of JavaScript. */
   readonly maxScriptKilobytes?: number;
   /** Maximum kilobytes of scripts, styles and fonts. */
@@ -48,17 +50,43 @@ type Visit = {
 
 const repairsGroups = ['register-repairs'] as const;
 /** Limits of the sign-in page. */
-const signInLimits = { maxScriptKilobytes: 110, maxTotalKilobytes: 140, maxRequests: 24, maxSeconds: 0.9 };
+const signInLimits = { maxScriptKilobytes: 110, maxTotalKilobytes: 140, maxRequests: 24, maxPaintSeconds: 0.9 };
+
+/** Home's first panel, with its numbers. */
+const homePanel: Content = {
+  name: 'first panel',
+  selector: '.tiles[aria-busy="false"]',
+  maxSeconds: 1.9,
+  barePage: 'table',
+  maxRatio: 1.5,
+};
+const firstRow: Content = {
+  name: 'first row',
+  selector: 'tbody th[scope=row]',
+  maxSeconds: 2.3,
+  barePage: 'table',
+  maxRatio: 1.5,
+};
+const toFirstField = (field: string): Content => ({
+  name: 'first field',
+  selector: `[data-field="${field}"] input`,
+  maxSeconds: 2.3,
+  barePage: 'form',
+  maxRatio: 1.5,
+});
+
+/** Limits in seconds of the time from submitting the sign-in form to Home's first panel. */
+const maxSignInSeconds = 1;
 
 const visits: readonly Visit[] = [
   { path: paths.landing(params.prefix), maxScriptKilobytes: 40 },
   { path: paths.legalInRegion(params, 'terms-of-service'), maxScriptKilobytes: 40 },
   { path: paths.login(params), ...signInLimits },
   { path: addAlertToPath(paths.login(params), 'sessionExpired'), ...signInLimits },
-  { path: paths.home(params), groups: repairsGroups, maxSeconds: 1.9 },
-  { path: paths.submittedRepairs(params), groups: repairsGroups, maxScriptKilobytes: 300, maxSeconds: 2.3 },
-  { path: paths.bookRepair(params), groups: repairsGroups, maxSeconds: 2.3 },
-  { path: paths.bookReturn(params), groups: ['register-returns'], maxSeconds: 2.3 },
+  { path: paths.home(params), groups: repairsGroups, content: homePanel, maxRepeatedSeconds: 1 },
+  { path: paths.submittedRepairs(params), groups: repairsGroups, content: firstRow, maxScriptKilobytes: 300 },
+  { path: paths.bookRepair(params), groups: repairsGroups, content: toFirstField('serialNumber') },
+  { path: paths.bookReturn(params), groups: ['register-returns'], content: toFirstField('storeRefNo') },
   { path: paths.requestCode(params) },
   ...[
     paths.overview(params),
@@ -71,112 +99,159 @@ const visits: readonly Visit[] = [
   ].map((path): Visit => ({ path, groups: ['admin'] })),
 ];
 
-/** Time without network traffic after which a page counts as loaded; requests may be delayed by the slow processor. */
-const quietMs = 1000;
+const heading = 'h1';
+/** Number of visits of which a time is the median. */
+const visitsForTimes = 5;
 
-const measureVisit = (browser: Browser, url: string, isSignedIn: boolean) =>
-  runWithPage(browser, { isSignedIn, initScript: watchMetrics }, async (page, session) => {
-    const files = new Set<string>();
-    const traffic = { pendingCount: 0, count: 0, changedAt: Date.now() };
-    const change = (delta: number) => {
-      traffic.pendingCount += delta;
-      traffic.changedAt = Date.now();
-    };
-    page.on('request', () => {
-      traffic.count += 1;
-      change(1);
-    });
-    page.on('requestfailed', () => change(-1));
-    page.on('requestfinished', (request) => {
-      change(-1);
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/assets/')) files.add(pathname);
-    });
-    await throttleProcessor(session);
-    await throttleNetwork(session);
-    await page.goto(url);
-    const currentUrl = new URL(page.url());
-    if (currentUrl.pathname !== new URL(url).pathname) throw new Error(`${url} led to ${currentUrl.href}`);
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
-    while (traffic.pendingCount > 0 || Date.now() - traffic.changedAt < quietMs) await page.waitForTimeout(quietMs / 5);
-    await settle(page);
-    const metrics = await page.evaluate(() => (window as unknown as { pageMetrics: PageMetrics }).pageMetrics);
-    return { ...metrics, files, requestCount: traffic.count };
-  });
+const recordCount = 25;
 
-/** Returns the kilobytes of files as they are sent: compressed with gzip, except fonts, which are compressed already. */
-const sumSentKilobytes = (files: readonly string[]) =>
-  files.reduce((sum, path) => {
-    const content = readFileSync(join(pageFolder, path));
-    return sum + (path.endsWith('.woff2') ? content : gzipSync(content)).length / 1000;
-  }, 0);
+/** Sites of a protocol: the portal, and the pages that consist of Cloudscape's components only. */
+type Sites = { readonly origin: string; readonly bareOrigin: string };
 
-/** Visits of a page whose paint time is measured, as the median of them. */
-const visitsForPaintTime = 5;
+const barePaths: Readonly<Record<BarePage, string>> = {
+  form: '/form.html',
+  table: `/table.html?${new URLSearchParams({ records: `/${apiStage}/repairs/${benchRegion}?limit=${recordCount}` })}`,
+};
+const bareSelectors: Readonly<Record<BarePage, string>> = { form: 'input', table: 'tbody b' };
 
-/** Visits a page as often as its figures need, by HTTP/2 with a certificate, else by HTTP/1.1. */
-const measureVisits = (browser: Browser, { path, groups, maxSeconds }: Visit, certificate?: Certificate) =>
-  runWithSite({ ...(groups && { groups }), recordCount: 25, certificate }, async (origin) => {
-    const measurements: Awaited<ReturnType<typeof measureVisit>>[] = [];
-    for (let round = 0; round < (maxSeconds === undefined ? 1 : visitsForPaintTime); round += 1)
-      measurements.push(await measureVisit(browser, origin + path, groups !== undefined));
-    return measurements;
-  });
+type Measurements = {
+  readonly results: readonly VisitResult[];
+  /** Milliseconds until the content of the compared page, one for each result. */
+  readonly bareContentTimes: readonly number[];
+};
 
-const measurePage = async (browser: Browser, visit: Visit, certificate: Certificate): Promise<Figure[]> => {
-  const { path, maxSeconds, maxScriptKilobytes, maxTotalKilobytes, maxRequests } = visit;
-  const measurements = await measureVisits(browser, visit, certificate);
-  const files = [...new Set(measurements.flatMap((measurement) => [...measurement.files]))];
+/** Visits a page as often as its figures need, alternately with the page that it is compared with. */
+const measureVisits = async (browser: Browser, visit: Visit, { origin, bareOrigin }: Sites): Promise<Measurements> => {
+  const { path, groups, content, maxPaintSeconds } = visit;
+  const results: VisitResult[] = [];
+  const bareContentTimes: number[] = [];
+  const isTimed = content !== undefined || maxPaintSeconds !== undefined;
+  const contentSelector = content?.selector ?? heading;
+  for (let round = 0; round < (isTimed ? visitsForTimes : 1); round += 1) {
+    results.push(await measureVisit(browser, origin + path, { isSignedIn: groups !== undefined, contentSelector }));
+    if (content === undefined) continue;
+    const bareOptions = { isSignedIn: false, contentSelector: bareSelectors[content.barePage] };
+    const bareResult = await measureVisit(browser, bareOrigin + barePaths[content.barePage], bareOptions);
+    bareContentTimes.push(bareResult.content);
+  }
+  return { results, bareContentTimes };
+};
+
+/** Sizes, requests and times of a page's first visits by HTTP/2, as CloudFront sends it; its times by HTTP/1.1, too. */
+const measurePage = async (browser: Browser, visit: Visit, http2: Sites, http1: Sites): Promise<Figure[]> => {
+  const { path, content, maxPaintSeconds, maxScriptKilobytes, maxTotalKilobytes, maxRequests } = visit;
+  const figures: Figure[] = [];
+  const add = (name: string, figure: Omit<Figure, 'label'>) => figures.push({ label: `${path}: ${name}`, ...figure });
+  const { results, bareContentTimes } = await measureVisits(browser, visit, http2);
+  const medianOf = (select: (result: VisitResult) => number, from = results) => median(from.map(select));
+
+  const files = [...new Set(results.flatMap((result) => [...result.files]))];
   const scripts = files.filter((file) => file.endsWith('.js'));
-  const requestCount = median(measurements.map((measurement) => measurement.requestCount));
-  const toPaintSeconds = (results: typeof measurements) => median(results.map(({ lcp }) => lcp)) / 1000;
-  return [
-    ...(maxScriptKilobytes === undefined
-      ? []
-      : [{ label: `${path}: JavaScript`, value: sumSentKilobytes(scripts), unit: 'KB', atMost: maxScriptKilobytes }]),
-    ...(maxTotalKilobytes === undefined
-      ? []
-      : [
-          {
-            label: `${path}: scripts, styles, fonts`,
-            value: sumSentKilobytes(files),
-            unit: 'KB',
-            atMost: maxTotalKilobytes,
-          },
-        ]),
-    ...(maxRequests === undefined ? [] : [{ label: `${path}: requests`, value: requestCount, atMost: maxRequests }]),
-    ...(maxSeconds === undefined
-      ? []
-      : [
-          {
-            label: `${path}: largest contentful paint, HTTP/2`,
-            value: toPaintSeconds(measurements),
-            unit: 's',
-            atMost: maxSeconds,
-          },
-          {
-            label: `${path}: largest contentful paint, HTTP/1.1`,
-            value: toPaintSeconds(await measureVisits(browser, visit)),
-            unit: 's',
-          },
-        ]),
-    { label: `${path}: layout shift`, value: Math.max(...measurements.map(({ shift }) => shift)), atMost: 0.02 },
-  ];
+  if (maxScriptKilobytes !== undefined)
+    add('JavaScript', { value: sumSentKilobytes(pageFolder, scripts), unit: 'KB', atMost: maxScriptKilobytes });
+  if (maxTotalKilobytes !== undefined)
+    add('scripts, styles, fonts', {
+      value: sumSentKilobytes(pageFolder, files),
+      unit: 'KB',
+      atMost: maxTotalKilobytes,
+    });
+  if (maxRequests !== undefined)
+    add('requests', { value: medianOf(({ requestCount }) => requestCount), atMost: maxRequests });
+
+  if (maxPaintSeconds !== undefined || content) {
+    const { results: resultsByHttp1 } = await measureVisits(browser, visit, http1);
+    const toSeconds = (select: (result: VisitResult) => number) =>
+      [results, resultsByHttp1].map((from) => medianOf(select, from) / 1000) as [number, number];
+    const [paint, paintByHttp1] = toSeconds(({ lcp }) => lcp);
+    add('largest contentful paint, HTTP/2', {
+      value: paint,
+      unit: 's',
+      ...(maxPaintSeconds !== undefined && { atMost: maxPaintSeconds }),
+    });
+    add('largest contentful paint, HTTP/1.1', { value: paintByHttp1, unit: 's' });
+    if (content) {
+      const [seconds, secondsByHttp1] = toSeconds((result) => result.content);
+      add(`${content.name}, HTTP/2`, { value: seconds, unit: 's', atMost: content.maxSeconds });
+      add(`${content.name}, HTTP/1.1`, { value: secondsByHttp1, unit: 's' });
+      const bareSeconds = median(bareContentTimes) / 1000;
+      add(`bare ${content.barePage}, HTTP/2`, { value: bareSeconds, unit: 's' });
+      add(`${content.name}, ratio to the bare ${content.barePage}`, {
+        value: seconds / bareSeconds,
+        atMost: content.maxRatio,
+      });
+    }
+  }
+  add('layout shift', { value: Math.max(...results.map(({ shift }) => shift)), atMost: 0.02 });
+  return figures;
+};
+
+const repeat = async (measure: () => Promise<number>): Promise<number> => {
+  const values: number[] = [];
+  for (let round = 0; round < visitsForTimes; round += 1) values.push(await measure());
+  return median(values);
+};
+
+/**
+ * Times of pages whose files the browser has: a second visit, and Home after signing in. By HTTP/1.1, because Chromium
+ * does not keep files that were sent with an unsigned certificate.
+ */
+const measureCachedPages = async (browser: Browser, { origin }: Sites): Promise<Figure[]> => {
+  const figures: Figure[] = [];
+  for (const { path, content, maxRepeatedSeconds } of visits) {
+    if (!content || maxRepeatedSeconds === undefined) continue;
+    const options = { isSignedIn: true, contentSelector: content.selector, isRepeated: true };
+    const milliseconds = await repeat(async () => (await measureVisit(browser, origin + path, options)).content);
+    const label = `${path}: ${content.name}, second visit`;
+    figures.push({ label, value: milliseconds / 1000, unit: 's', atMost: maxRepeatedSeconds });
+  }
+  const milliseconds = await repeat(() => measureSignIn(browser, origin + paths.login(params), homePanel.selector));
+  const label = `${paths.login(params)}: from signing in to Home’s ${homePanel.name}`;
+  return [...figures, { label, value: milliseconds / 1000, unit: 's', atMost: maxSignInSeconds }];
+};
+
+/** Runs `work` with the portal's site for users of some groups, and the site of the bare pages. */
+const runWithSites = <Result>(
+  {
+    groups,
+    bareFolder,
+    certificate,
+  }: {
+    readonly groups: readonly Group[] | undefined;
+    readonly bareFolder: string;
+    readonly certificate?: Certificate;
+  },
+  work: (sites: Sites) => Promise<Result>,
+): Promise<Result> => {
+  const options = { ...(groups && { groups }), recordCount, certificate };
+  return runWithSite(options, (origin) =>
+    runWithSite({ ...options, folder: bareFolder }, (bareOrigin) => work({ origin, bareOrigin })),
+  );
 };
 
 export const pages: Bench = {
   description: 'first visits on a slow processor and a slow connection; sizes with gzip',
   run: async ({ say }) => {
     await build(say);
-    // CloudFront uses HTTP/2, so the bounds apply to it.
-    const certificate = createCertificate();
-    return runWithChromium(async (browser) => {
-      const figures: Figure[] = [];
-      for (const visit of visits) {
-        say(`${visit.path} …`);
-        figures.push(...(await measurePage(browser, visit, certificate)));
-      }
-      return figures;
-    });
+    const bareFolder = mkdtempSync(join(tmpdir(), 'bare-page-'));
+    try {
+      await buildBarePages(bareFolder);
+      const certificate = createCertificate();
+      return await runWithChromium(async (browser) => {
+        const figures: Figure[] = [];
+        for (const visit of visits) {
+          say(`${visit.path} …`);
+          const { groups } = visit;
+          const measure = (http2: Sites) =>
+            runWithSites({ groups, bareFolder }, (http1) => measurePage(browser, visit, http2, http1));
+          figures.push(...(await runWithSites({ groups, bareFolder, certificate }, measure)));
+        }
+        say('cached pages …');
+        const measureCached = (http1: Sites) => measureCachedPages(browser, http1);
+        figures.push(...(await runWithSites({ groups: repairsGroups, bareFolder }, measureCached)));
+        return figures;
+      });
+    } finally {
+      rmSync(bareFolder, { recursive: true });
+    }
   },
 };

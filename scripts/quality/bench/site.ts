@@ -83,6 +83,8 @@ type SiteOptions = {
   readonly recordCount: number;
   /** Serves HTTP/2 with this certificate, as CloudFront does; else HTTP/1.1. */
   readonly certificate?: Certificate | undefined;
+  /** Folder of the served files, if they are not those of the portal. */
+  readonly folder?: string;
 };
 
 const createResponses = ({
@@ -106,6 +108,7 @@ const createResponses = ({
       return { items, ...(end < recordCount && { cursor: String(end) }) };
     };
   return {
+    [`POST auth/${benchRegion}/login`]: () => createSession(),
     [`GET auth/${benchRegion}/session`]: () => createSession(),
     [`GET auth/${benchRegion}/sessions`]: () => ({ sessions: [], secondFactor: false }),
     [`GET repairs/${benchRegion}`]: createListResponse(buildRepairRecord),
@@ -144,6 +147,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 const captchaScriptPath = '/captcha.js';
+/** Script of a captcha that is ticked as soon as it is shown. */
+const captchaScript = `
+  window.grecaptcha = { render: (container, { callback }) => callback('token'), reset: () => undefined };
+  window.portalCaptchaLoaded();
+`;
 
 const createConfig = (origin: string): WebConfig => ({
   stage: 'bench',
@@ -165,6 +173,8 @@ const compressedFiles = new Map<string, Buffer>();
 const sendFile = (response: ServerResponse, file: string) => {
   const type = contentTypes[extname(file)] ?? 'application/octet-stream';
   response.setHeader('content-type', type);
+  // As on the deployed site.
+  response.setHeader('cache-control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   if (type.startsWith('font')) return response.end(readFileSync(file));
   const body = compressedFiles.get(file) ?? brotliCompressSync(readFileSync(file), brotliOptions);
   compressedFiles.set(file, body);
@@ -177,7 +187,7 @@ export const runWithSite = async <Result>(
   options: SiteOptions,
   work: (origin: string) => Promise<Result>,
 ): Promise<Result> => {
-  const { certificate } = options;
+  const { certificate, folder = pageFolder } = options;
   const scheme = certificate ? 'https' : 'http';
   const responses = createResponses(options);
   const handleRequest = async (request: IncomingMessage, response: ServerResponse) => {
@@ -188,7 +198,8 @@ export const runWithSite = async <Result>(
         .writeHead(status, { 'content-type': 'application/json', 'content-encoding': 'br' })
         .end(brotliCompressSync(JSON.stringify(body), brotliOptions));
     if (pathname === webConfigPath) return sendJson(createConfig(origin));
-    if (pathname === captchaScriptPath) return response.writeHead(200, { 'content-type': 'text/javascript' }).end();
+    if (pathname === captchaScriptPath)
+      return response.writeHead(200, { 'content-type': 'text/javascript' }).end(captchaScript);
     if (pathname.startsWith(`/${apiStage}/`)) {
       const respond = responses[`${request.method} ${pathname.slice(`/${apiStage}/`.length)}`];
       if (!respond) return sendJson({ error: { code: 'NotFound', message: '', requestId: '' } }, 404);
@@ -197,9 +208,9 @@ export const runWithSite = async <Result>(
       request.resume();
       return sendJson(respond({ body, query, origin }));
     }
-    const candidates = [pathname, `${pathname}.html`].map((path) => join(pageFolder, path));
+    const candidates = [pathname, `${pathname}.html`].map((path) => join(folder, path));
     const file = candidates.find((path) => existsSync(path) && statSync(path).isFile());
-    return sendFile(response, file ?? join(pageFolder, 'index.html'));
+    return sendFile(response, file ?? join(folder, 'index.html'));
   };
   const listener: RequestListener = (request, response) => void handleRequest(request, response);
   const { port, close } = await (certificate ? serveHttp2(listener, certificate) : serve(listener));

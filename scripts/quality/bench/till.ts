@@ -190,7 +190,8 @@ const prepareStep = async (page: Page, step: Step): Promise<() => Promise<void>>
 };
 
 const measureSteps = (browser: Browser, url: string, steps: readonly Step[]): Promise<Figure[]> =>
-  runWithPage(browser, { isSignedIn: true, initScript: recordInteractions }, async (page, session) => {
+  runWithPage(browser, true, async (page, session) => {
+    await page.addInitScript(recordInteractions);
     await page.goto(url, { waitUntil: 'networkidle' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     const figures: Figure[] = [];

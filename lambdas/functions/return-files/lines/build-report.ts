@@ -7,14 +7,8 @@ import type { Cell, Row, Table } from '#lambdas/lib/spreadsheets/table.ts';
 import { mentionsOtherProduct } from '#shared/catalogue/product-mentions.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
-import type {
-  AcceptedLine,
-  DateInterpretation,
-  DroppedRow,
-  FileReport,
-  Reason,
-  RejectedRow,
-} from '#shared/returns/file/report.ts';
+import type { DroppedRow, Reason } from '#shared/returns/file/rejections.ts';
+import type { AcceptedLine, DateInterpretation, FileReport, RejectedRow } from '#shared/returns/file/report.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import type { Encoding } from '#shared/text/spreadsheet.ts';
 import type { LineContext } from './cell-contents.ts';

@@ -1,7 +1,8 @@
 import type { Cell } from '#lambdas/lib/spreadsheets/table.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { parseTypedDate } from '#shared/dates/parse-date.ts';
-import type { DateInterpretation, AmbiguousDate, ReasonKey } from '#shared/returns/file/report.ts';
+import type { ReasonKey } from '#shared/returns/file/rejections.ts';
+import type { DateInterpretation, AmbiguousDate } from '#shared/returns/file/report.ts';
 
 /**
  * Matches a date with a time. With a UTC offset, only midnight is accepted, since any other time could be another day

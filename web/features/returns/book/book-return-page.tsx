@@ -1,7 +1,7 @@
 import Container from '@cloudscape-design/components/container';
 import { useState } from 'react';
 import { stores } from '#shared/api/routes/stores.ts';
-import type { OmittedRows } from '#shared/returns/file/report.ts';
+import type { OmittedRows } from '#shared/returns/file/rejections.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { withDraft } from '#web/components/drafts/with-draft.tsx';
 import { StoreField } from '#web/components/forms/store-field.tsx';

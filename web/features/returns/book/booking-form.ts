@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { RuleContext } from '#shared/api/route.ts';
 import { returns } from '#shared/api/routes/returns.ts';
 import { returnBooking } from '#shared/returns/booking.ts';
-import type { OmittedRows } from '#shared/returns/file/report.ts';
+import type { OmittedRows } from '#shared/returns/file/rejections.ts';
 import { returnLimits } from '#shared/returns/limits.ts';
 import { storeChoiceRules } from '#shared/stores/stores.ts';
 import { findLineProblems } from './line-problems.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { paths } from '#shared/api/paths.ts';
-import { omittedRows } from '#shared/returns/file/report.ts';
+import { omittedRows } from '#shared/returns/file/rejections.ts';
 import { defineDraftKind } from '#web/components/drafts/draft-kind.ts';
 
 const line = z.object({

@@ -1,5 +1,5 @@
 import SpaceBetween from '@cloudscape-design/components/space-between';
-import type { OmittedRows } from '#shared/returns/file/report.ts';
+import type { OmittedRows } from '#shared/returns/file/rejections.ts';
 import type { ReturnRecord } from '#shared/returns/return.ts';
 import type { ReceiptProps } from '#web/features/records/last-booking.ts';
 import { Receipt } from '#web/features/records/receipt.tsx';

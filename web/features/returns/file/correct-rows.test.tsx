@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
-import type { ReasonKey } from '#shared/returns/file/report.ts';
+import type { ReasonKey } from '#shared/returns/file/rejections.ts';
 import { choose, signInAs } from '#web/testing/page.tsx';
 import {
   answerReturns,

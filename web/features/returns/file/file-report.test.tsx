@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { texts as locales } from '#shared/locales/texts.ts';
+import { reasonKeys } from '#shared/returns/file/rejections.ts';
 import type { FileReport } from '#shared/returns/file/report.ts';
-import { reasonKeys } from '#shared/returns/file/report.ts';
 import { readTexts } from '#web/testing/page.tsx';
 import { collectRenders } from '#web/testing/renders.ts';
 import { signInAtMorning, bookOneLine, item, reference, rows } from '#web/testing/return-booking.tsx';

@@ -1,4 +1,4 @@
-import type { OmittedRows } from '#shared/returns/file/report.ts';
+import type { OmittedRows } from '#shared/returns/file/rejections.ts';
 import { formatRowRanges } from '#web/components/files/row-ranges.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,7 +1,8 @@
 import type { Language } from '#shared/config/regions.ts';
 import type { FileColumn } from '#shared/returns/file/columns.ts';
 import { fileColumns, fileHeaders } from '#shared/returns/file/columns.ts';
-import type { Reason, ReasonKey, RejectedRow } from '#shared/returns/file/report.ts';
+import type { Reason, ReasonKey } from '#shared/returns/file/rejections.ts';
+import type { RejectedRow } from '#shared/returns/file/report.ts';
 import { cellReasonTexts } from '#web/components/files/file-problems.ts';
 import type { Translate } from '#web/i18n/i18n.ts';
 
