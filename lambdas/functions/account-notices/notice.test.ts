@@ -81,8 +81,8 @@ describe('owner notice', () => {
 describe('new admin notice', () => {
   const adminInvited = buildAuditEvent('invited', { before: {}, after: { roles: ['admin'] } });
   const outcomes = { invited: 0, updated: 0, unchanged: 0, done: 0, failed: 0 };
-  const buildJobStarted = (admins: number): AuditEvent => ({
-    ...buildAuditEvent('jobStarted'),
+  const buildJobEvent = (action: 'jobStarted' | 'jobStopped' | 'jobEnded', admins: number): AuditEvent => ({
+    ...buildAuditEvent(action),
     job: { kind: 'import', total: 60, outcomes, admins },
   });
 
@@ -94,14 +94,20 @@ describe('new admin notice', () => {
       { ...buildAuditEvent('reconciled', promotion), by: 'reconciliation' },
       /not done in the portal/,
     ],
-    ['a started job that may create admins', buildJobStarted(10), /admin@nuk\.example has started.*: 10\./s],
+    [
+      'a started job that may create admins',
+      buildJobEvent('jobStarted', 10),
+      /admin@nuk\.example has started.*: 10\./s,
+    ],
   ])('notifies about %s', (_, auditEvent, text) =>
     expect(createNewAdminNotice('nuk', sender, auditEvent)?.html).toMatch(text),
   );
 
   test.each([
     ['a row of a job', { ...adminInvited, requestId: 'job-1#2' }],
-    ['a job that creates no admins', buildJobStarted(0)],
+    ['a job that creates no admins', buildJobEvent('jobStarted', 0)],
+    ['the stop of a job that may create admins', buildJobEvent('jobStopped', 10)],
+    ['the end of a job that may create admins', buildJobEvent('jobEnded', 10)],
     [
       'an admin who gets another role',
       buildAuditEvent('addedToGroup', {
