@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AdminCreateUserCommand, AdminSetUserPasswordCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { describe, expect, test } from '@jest/globals';
 import { createDailyCounter } from '#lambdas/lib/http/daily-limits.ts';
+import { createJobsStore } from '#lambdas/lib/jobs/jobs-store.ts';
 import {
   adminActor,
   listEvents,
@@ -197,6 +198,28 @@ describe('a start', () => {
     expect(await findJob(id)).toMatchObject({ outcomes: buildOutcomes() });
   });
 
+  test('is not stopped by a page that read it before a worker received it', async () => {
+    const id = await addDraft(createPeople(3));
+    const failAfterSending = runBefore(
+      (_, isRead) => isRead === false && environment.messages.length > 0,
+      () => Promise.reject(new Error('no answer')),
+    );
+    await expect(startDraft(id, {}, failAfterSending)).rejects.toThrow('no answer');
+    await environment.wait(61_000);
+    const jobs = createJobsStore(environment.db, { jobs: 'jobs', audit: 'audit' });
+    const markSentBeforeStop = runBefore(
+      (_, isRead) => isRead === false,
+      async () => {
+        const job = await jobs.get('nuk', id, environment.now());
+        if (job) await jobs.markSent(job);
+      },
+    );
+    const { latestJob } = environment.createHandlers(markSentBeforeStop);
+    expect((await latestJob({ region: 'nuk' }, buildContext())).body.jobs).toMatchObject([{ id, state: 'running' }]);
+    await drainQueue();
+    expect(await findJob(id)).toMatchObject({ state: 'done', outcomes: buildOutcomes({ invited: 3 }) });
+  });
+
   test('whose last write was lost continues while workers process it', async () => {
     // A start must also work after an ended job.
     await startImport([createPerson()]);
@@ -270,6 +293,18 @@ describe('a start', () => {
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - adminCount);
   });
 
+  test.each([
+    ['admin', 2],
+    ['register-returns', 0],
+  ] as const)('that gives two users the role %s announces %i new admins', async (role, admins) => {
+    const { sub } = await inviteUser({ roles: ['admin'] });
+    const emailsToAdmins = admins > 0 ? await environment.users.countAdmins('nuk') : 0;
+    const { id } = await startActions('addToGroup', [randomUUID(), randomUUID()], { sub, role });
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 2 - emailsToAdmins);
+    expect((await listEventsBySub(environment, sub)).at(-1)).toMatchObject({ action: 'jobStarted', job: { admins } });
+    await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
+  });
+
   test('counts rows that revoke rights separately', async () => {
     const { sub } = await inviteUser({ roles: ['admin'] });
     await useLimit('grantingRows', sub, limits.daily.grantingRows.max);
@@ -306,6 +341,21 @@ test('a permanently rejected row is attempted once', async () => {
   expect((await listFailedRows(id)).map(({ reason }) => reason)).toEqual(['UsernameExistsException']);
   // A second attempt would double the number of calls.
   expect(callCount).toBeLessThan(25);
+});
+
+test('an update of several roles writes one event, so that the user receives one email', async () => {
+  const { email } = await inviteUser();
+  const changedUser = createPerson({ email, roles: ['register-returns', 'admin'] });
+  const { id } = await startImport([changedUser], { updateExisting: true });
+  await drainQueue();
+  const rowEvents = (await listEvents(environment, email)).filter(({ requestId }) => String(requestId).startsWith(id));
+  expect(rowEvents).toMatchObject([
+    {
+      action: 'groupsChanged',
+      before: { roles: ['register-repairs'] },
+      after: { roles: ['admin', 'register-returns'] },
+    },
+  ]);
 });
 
 test('stopping a job refunds its unsent emails once', async () => {
