@@ -301,7 +301,16 @@ describe('a start', () => {
     const emailsToAdmins = admins > 0 ? await environment.users.countAdmins('nuk') : 0;
     const { id } = await startActions('addToGroup', [randomUUID(), randomUUID()], { sub, role });
     expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 2 - emailsToAdmins);
-    expect((await listEventsBySub(environment, sub)).at(-1)).toMatchObject({ action: 'jobStarted', job: { admins } });
+    const [startEvent] = (await listEventsBySub(environment, sub)).filter(({ requestId }) => requestId === id);
+    expect(startEvent).toMatchObject({ action: 'jobStarted', job: { admins } });
+    await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
+  });
+
+  test('that removes the admin role announces no new admins', async () => {
+    const { sub } = await inviteUser({ roles: ['admin'] });
+    const { id } = await startActions('removeFromGroup', [randomUUID()], { sub, role: 'admin' });
+    const [startEvent] = (await listEventsBySub(environment, sub)).filter(({ requestId }) => requestId === id);
+    expect(startEvent).toMatchObject({ action: 'jobStarted', job: { admins: 0 } });
     await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
   });
 
@@ -375,6 +384,34 @@ test('stopping a job refunds its unsent emails once', async () => {
   expect((await findJob(id)).outcomes).toEqual(buildOutcomes({ invited: 1 }));
   await stop();
   expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 1);
+});
+
+describe('a job that sends no emails refunds none', () => {
+  const disableRequest = { region: 'nuk' as const, action: 'disable' as const, subs: [randomUUID(), randomUUID()] };
+
+  test('when it is stopped', async () => {
+    const { sub } = await inviteUser({ roles: ['admin'] });
+    await useLimit('emails', sub, 10);
+    const id = randomUUID();
+    await environment.handlers.startActions({ ...disableRequest, id }, buildContext(sub));
+    await environment.handlers.stopJob({ region: 'nuk', id }, buildContext());
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 10);
+  });
+
+  test('when its start is interrupted', async () => {
+    const { sub } = await inviteUser({ roles: ['admin'] });
+    await useLimit('emails', sub, 10);
+    const id = randomUUID();
+    const failAfterSending = runBefore(
+      (_, isRead) => isRead === false && environment.revocations.length > 0,
+      () => Promise.reject(new Error('no answer')),
+    );
+    const { startActions: startDisabling } = environment.createHandlers(failAfterSending);
+    await expect(startDisabling({ ...disableRequest, id }, buildContext(sub))).rejects.toThrow('no answer');
+    await environment.wait(61_000);
+    expect(await listLatestJobs()).toContainEqual(expect.objectContaining({ id, stopReason: 'notBegun' }));
+    expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 10);
+  });
 });
 
 test('a stopped job with lost messages does not block the next', async () => {
