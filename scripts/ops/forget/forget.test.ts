@@ -10,7 +10,7 @@ import { toSeenNewsId } from '#lambdas/lib/news/seen-news.ts';
 import { toItem } from '#lambdas/lib/records/item.ts';
 import { repairKind } from '#lambdas/lib/records/repair.ts';
 import { returnKind } from '#lambdas/lib/records/return.ts';
-import { toAttemptsId } from '#lambdas/lib/sessions/attempts.ts';
+import { attemptKinds, toAttemptsId } from '#lambdas/lib/sessions/attempts.ts';
 import { createSession } from '#lambdas/lib/sessions/sessions.ts';
 import { buildStoredReturn, buildStoredRepair, addRepairEntry } from '#lambdas/testing/rows.ts';
 import { setUpTestDirectory } from '#scripts/testing/directory.ts';
@@ -68,7 +68,7 @@ test('removes all traces of a former user, but keeps their bookings', async () =
   await put('returns', toItem('returns', buildStoredReturn(buildBookingFields(anna))));
   await put('jobs', { job: `${region}#j1`, row: 'head', by: anna });
   await put('jobs', { job: `${region}#j1`, row: 'row#0000001', email: anna });
-  await put('attempts', { id: toAttemptsId('sign-in', region, anna), failures: 1 });
+  for (const kind of attemptKinds) await put('attempts', { id: toAttemptsId(kind, region, anna), failures: 1 });
   expect((await readEverything()).split(anna).length).toBeGreaterThan(8);
 
   const expectedCounts = { personCount: 1, recordCount: 2, eventCount: 2, jobRowCount: 2 };
@@ -80,7 +80,7 @@ test('removes all traces of a former user, but keeps their bookings', async () =
 
   const remainingData = await readEverything();
   expect(remainingData).not.toContain(anna);
-  expect(remainingData).not.toContain(toAttemptsId('sign-in', region, anna));
+  for (const kind of attemptKinds) expect(remainingData).not.toContain(toAttemptsId(kind, region, anna));
   const withdrawnRepair = (await readRecords('repairs')).find(
     ({ id, state }) => id === repair.id && state === 'withdrawn',
   );
@@ -140,6 +140,15 @@ test('keeps the sub of a former user only in tables that the data inventory name
     expect(await findTablesWith(email)).toEqual([]);
     expect(await readEverything()).not.toContain(toAttemptsId('second-factor', region, sub));
   }
+});
+
+test('removes the reservation of an email whose invitation was interrupted', async () => {
+  const lena = 'lena@store.example';
+  await getDirectory().directory.users.reserveEmail(region, lena, { by: 'j2#2', now: new Date() });
+  await put('jobs', { job: `${region}#j2`, row: 'row#0000002', email: lena });
+  expect(await findTablesWith(lena)).toEqual(['users', 'jobs']);
+  await createTestEraser().erasePerson(region, lena);
+  expect(await findTablesWith(lena)).toEqual([]);
 });
 
 test('removes the rows of users files that were read and not imported', async () => {
