@@ -142,6 +142,17 @@ test('keeps the sub of a former user only in tables that the data inventory name
   }
 });
 
+test('removes a former admin from the events of users that they changed', async () => {
+  const maya = 'maya@store.example';
+  await create(maya, 'UK-1001', ['admin']);
+  const { user } = await create('nora@store.example', 'UK-1001');
+  await getDirectory().directory.administration.disable({ by: maya, requestId: 'request-2' }, user);
+  expect((await getDirectory().listEvents(user)).at(-1)).toMatchObject({ action: 'disabled', by: maya });
+  await createTestEraser().erasePerson(region, maya);
+  expect((await getDirectory().listEvents(user)).at(-1)).toMatchObject({ action: 'disabled', by: '–' });
+  expect(await findTablesWith(maya)).toEqual([]);
+});
+
 test('removes the reservation of an email whose invitation was interrupted', async () => {
   const lena = 'lena@store.example';
   await getDirectory().directory.users.reserveEmail(region, lena, { by: 'j2#2', now: new Date() });
