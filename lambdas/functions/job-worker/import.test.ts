@@ -386,6 +386,17 @@ test('stopping a job refunds its unsent emails once', async () => {
   expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 1);
 });
 
+test('a job whose start was interrupted before it was counted refunds no emails', async () => {
+  const { sub } = await inviteUser({ roles: ['admin'] });
+  await useLimit('emails', sub, 10);
+  const id = await addDraft(createPeople(3), { sub });
+  const { fault } = createKillFault({ killedAt: 1, isKilledAfterCall: true });
+  await expect(startDraft(id, { sub }, fault)).rejects.toThrow();
+  await environment.wait(61_000);
+  expect(await listLatestJobs()).toContainEqual(expect.objectContaining({ id, stopReason: 'notBegun' }));
+  expect(await readEmailsLeft(sub)).toBe(limits.daily.emails.max - 10);
+});
+
 describe('a job that sends no emails refunds none', () => {
   const disableRequest = { region: 'nuk' as const, action: 'disable' as const, subs: [randomUUID(), randomUUID()] };
 
