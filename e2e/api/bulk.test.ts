@@ -41,7 +41,7 @@ const waitForEnd = async (id: string): Promise<Job> => {
     counts.push(countFinishedRows(response));
     expect(response.state).not.toBe('running');
     return response;
-  }, 90_000);
+  });
   expect(counts).toEqual(counts.toSorted((first, second) => first - second));
   return job;
 };

@@ -196,6 +196,8 @@ export const limits = {
     /** Time after which the page prefetches files, unless the browser is idle earlier. */
     prefetchIdleMs: 2000,
     spinnerMinimumMs: 200,
+    /** Time for which data that were preloaded for the first page are not requested again when it is shown. */
+    preloadedFreshSeconds: 10,
     /** Delay and duration of the animation of the bar that shows that a page is loading. */
     loadingBar: { throttleMs: 200, durationMs: 5000 },
     /** Period within which a page reloads at most once because a part of it failed to load. */

@@ -14,7 +14,13 @@ import { endSession } from '#web/session/end-session.ts';
 import { createLoadSession, createRefresh, isSessionOver } from '#web/session/refresh.ts';
 import { sessionStore } from '#web/session/session-store.ts';
 import { toAppError, isAccessDenied, isMaintenance, isSignedOut } from './api-errors.ts';
-import { apiHeaders, takePreloadedResponse, createTimeoutSignal } from './preloaded-requests.ts';
+import {
+  apiHeaders,
+  createTimeoutSignal,
+  discardPreloadedResponse,
+  findPreloadedBody,
+  takePreloadedResponse,
+} from './preloaded-requests.ts';
 import { fillRoutePath, toGetPath } from './request-path.ts';
 
 /** Number of calls in progress, for the loading bar. */
@@ -198,3 +204,33 @@ export type Call = <R extends Route>(route: R, input: Input<R>) => Promise<Outpu
  * AppError.
  */
 export const backgroundCall: Call = send;
+
+type PreloadedData<R extends Route> = {
+  readonly data: Output<R>;
+  /** Marks the data as used, so that a later call of the route sends a request. */
+  readonly discard: () => void;
+};
+
+/**
+ * Finds the data of a GET route that the document's first script has loaded, so that the first render shows them.
+ * Undefined if they have not arrived or are invalid: then the route has to be called.
+ */
+export const findPreloadedData = <R extends Route>(route: R, input: Input<R>): PreloadedData<R> | undefined => {
+  const path = toGetPath(route.path, input as Fields);
+  const body = findPreloadedBody(path);
+  if (body === undefined) return undefined;
+  const output = z.safeParse(route.output, body);
+  return output.success ? { data: output.data as Output<R>, discard: () => discardPreloadedResponse(path) } : undefined;
+};
+
+/** Returns preloaded data once, if they are wanted. */
+export const readPreloadedData = <R extends Route>(
+  route: R,
+  input: Input<R>,
+  isWanted: (data: Output<R>) => boolean = () => true,
+): Output<R> | undefined => {
+  const found = findPreloadedData(route, input);
+  if (!found || !isWanted(found.data)) return undefined;
+  found.discard();
+  return found.data;
+};

@@ -15,11 +15,16 @@ type PreloadedResponse = {
   readonly response: Promise<Response | undefined>;
   /** Returns whether the response may still be used; by default it may. */
   readonly isUsable?: () => boolean;
-  /** True for the page's data, which are requested once the page is shown; all others are needed before. */
+  /** True for the page's data, which are needed when the page is shown; all others are needed before. */
   readonly isPageData?: boolean;
 };
 
-const responses = new Map<string, PreloadedResponse>();
+type StoredResponse = PreloadedResponse & {
+  /** Parsed body of the page's data, once it has arrived. */
+  body?: unknown;
+};
+
+const responses = new Map<string, StoredResponse>();
 
 /** The order of the query's parameters does not matter. */
 const toKey = (method: string, path: string) => {
@@ -29,11 +34,17 @@ const toKey = (method: string, path: string) => {
   return `${method} ${pathname}?${params}`;
 };
 
+const readBody = async (stored: StoredResponse) => {
+  const response = await stored.response;
+  if (stored.isPageData) stored.body = await response?.clone().json();
+};
+
 /** Stores the response to a request until `api.ts` needs it. */
 export const storePreloadedResponse = (method: Method, path: string, preloaded: PreloadedResponse) => {
+  const stored: StoredResponse = { ...preloaded };
   // The caller of `takePreloadedResponse` handles the failure; this only avoids an unhandled rejection.
-  preloaded.response.catch(() => undefined);
-  responses.set(toKey(method, path), preloaded);
+  readBody(stored).catch(() => undefined);
+  responses.set(toKey(method, path), stored);
 };
 
 export const preloadFile = (path: string) =>
@@ -52,6 +63,15 @@ export const takePreloadedResponse = (method: string, path: string): Promise<Res
   responses.delete(key);
   return preloaded?.isUsable?.() === false ? undefined : preloaded?.response;
 };
+
+/** Returns the body of the page's data that a GET request has loaded, if it has arrived and may be used. */
+export const findPreloadedBody = (path: string): unknown => {
+  const stored = responses.get(toKey('GET', path));
+  return stored?.isUsable?.() === false ? undefined : stored?.body;
+};
+
+/** Discards a preloaded response that has been used. */
+export const discardPreloadedResponse = (path: string) => responses.delete(toKey('GET', path));
 
 /** Discards all preloaded responses except the page's data once the first page is shown: they would be stale if used later. */
 export const discardAllButPageData = () => {

@@ -1,12 +1,16 @@
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { Activity } from 'react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { repairs } from '#shared/api/routes/repairs.ts';
 import { stores } from '#shared/api/routes/stores.ts';
+import { limits } from '#shared/config/limits.ts';
 import { buildRepair } from '#shared/testing/repair.ts';
 import { apiError } from '#web/testing/auth.ts';
 import { answerCalls } from '#web/testing/page.tsx';
+import { preloadData } from '#web/testing/preloaded-data.ts';
+import { discardPreloadedResponses, findPreloadedBody, storePreloadedResponse } from './preloaded-requests.ts';
 import { QueryScope } from './query-scope.tsx';
+import { toGetPath } from './request-path.ts';
 import { useQuery } from './use-query.ts';
 
 const bookedRepair = buildRepair();
@@ -60,6 +64,76 @@ test('shows data at once after being hidden', async () => {
   rerender(page('hidden'));
   rerender(page('visible'));
   expect(screen.getByText('loaded')).toBeVisible();
+});
+
+describe('preloaded data', () => {
+  const openAndRecord = () => {
+    const statuses: string[] = [];
+    const Status = () => {
+      const { status, reload } = useQuery(repairs.findRepair, input);
+      statuses.push(status);
+      return <button onClick={reload}>{status}</button>;
+    };
+    const page = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <Status />
+      </Activity>
+    );
+    const { rerender } = render(page('visible'), { wrapper: QueryScope });
+    const showAgain = () => {
+      rerender(page('hidden'));
+      rerender(page('visible'));
+    };
+    return { statuses, showAgain };
+  };
+
+  test('are in the first render, without a request', async () => {
+    const requests = answerCalls(() => ({ body: withdrawnRepair }));
+    await preloadData(repairs.findRepair, input, bookedRepair);
+    const { statuses, showAgain } = openAndRecord();
+    showAgain();
+    expect(statuses[0]).toBe('loaded');
+    expect(requests).toEqual([]);
+  });
+
+  test('are requested when they are shown again later', async () => {
+    const requests = answerCalls(() => ({ body: withdrawnRepair }));
+    await preloadData(repairs.findRepair, input, bookedRepair);
+    const { showAgain } = openAndRecord();
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + limits.web.preloadedFreshSeconds * 1000);
+    showAgain();
+    await waitFor(() => expect(requests).toHaveLength(1));
+  });
+
+  test('are used once', async () => {
+    const requests = answerCalls(() => ({ body: withdrawnRepair }));
+    await preloadData(repairs.findRepair, input, bookedRepair);
+    openAndRecord();
+    act(() => screen.getByRole('button', { name: 'loaded' }).click());
+    await waitFor(() => expect(requests).toHaveLength(1));
+  });
+
+  test('of another session are not shown', async () => {
+    answerCalls(() => ({ body: withdrawnRepair }));
+    let isSameSession = true;
+    const path = toGetPath(repairs.findRepair.path, input);
+    storePreloadedResponse('GET', path, {
+      response: Promise.resolve(Response.json(bookedRepair)),
+      isUsable: () => isSameSession,
+      isPageData: true,
+    });
+    await waitFor(() => expect(findPreloadedBody(path)).toBeDefined());
+    isSameSession = false;
+    expect(openAndRecord().statuses[0]).toBe('loading');
+    discardPreloadedResponses();
+  });
+
+  test('that the route does not return are not shown', async () => {
+    answerCalls(() => ({ body: withdrawnRepair }));
+    await preloadData(repairs.findRepair, input, { id: 'invalid' });
+    expect(openAndRecord().statuses[0]).toBe('loading');
+    discardPreloadedResponses();
+  });
 });
 
 test('refresh reports whether data changed, and keeps the object of equal data', async () => {

@@ -1,12 +1,12 @@
 import { skipToken, useQuery as useTanStackQuery, useQueryClient } from '@tanstack/react-query';
-import type { QueryKey } from '@tanstack/react-query';
+import type { QueryKey, QueryState as LibraryQueryState } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Input, Output, Route } from '#shared/api/route.ts';
 import { limits } from '#shared/config/limits.ts';
 import type { Failure } from './api-errors.ts';
 import { toFailure, isOutage } from './api-errors.ts';
 import type { Call } from './api.ts';
-import { call, backgroundCall } from './api.ts';
+import { call, backgroundCall, readPreloadedData } from './api.ts';
 import { createTimeoutSignal } from './preloaded-requests.ts';
 import { useAutoRetry } from './use-auto-retry.ts';
 
@@ -59,14 +59,26 @@ export type Query<Data> = ReplaceableQueryState<Data> & {
   readonly refresh: () => Promise<boolean>;
 };
 
+/** Returns whether a query still has the data that were preloaded for the page, just before its first render. */
+export const isJustPreloaded = ({
+  data,
+  dataUpdateCount,
+  dataUpdatedAt,
+}: Pick<LibraryQueryState, 'data' | 'dataUpdateCount' | 'dataUpdatedAt'>): boolean =>
+  data !== undefined && dataUpdateCount === 0 && Date.now() - dataUpdatedAt < limits.web.preloadedFreshSeconds * 1000;
+
+/** `readPreloaded` returns data that have been preloaded; undefined if there are none. */
 export const useQueryState = <Data>(
   queryKey: QueryKey,
   request: ((signal: AbortSignal) => Promise<Data>) | undefined,
+  readPreloaded: () => Data | undefined = () => undefined,
 ): ReplaceableQueryState<Data> => {
   const client = useQueryClient();
   const { data, error } = useTanStackQuery<Data>({
     queryKey,
     queryFn: request ? ({ signal }) => request(signal) : skipToken,
+    initialData: readPreloaded,
+    refetchOnMount: ({ state }) => !isJustPreloaded(state),
   });
   const failure = useFailure(error);
   const isLoading = useMinimumDuration(request !== undefined && data === undefined && failure === undefined);
@@ -90,7 +102,11 @@ export const useQueryState = <Data>(
 export const useQuery = <R extends Route>(route: R, input: Input<R> | undefined): Query<Output<R>> => {
   const client = useQueryClient();
   const queryKey = [route.path, input];
-  const state = useQueryState(queryKey, input && ((signal) => callWithSignal(signal)(route, input)));
+  const state = useQueryState<Output<R>>(
+    queryKey,
+    input && ((signal) => callWithSignal(signal)(route, input)),
+    () => input && readPreloadedData(route, input),
+  );
 
   const refresh = async (): Promise<boolean> => {
     if (input === undefined) return false;

@@ -35,15 +35,15 @@ export type FoundRows<Item> = {
   readonly read?: number | undefined;
 };
 
-type Page = { readonly limit: number; readonly cursor?: string };
+/** Page of a list, as its route has it in its input. */
+export type Page = { readonly limit: number; readonly cursor?: string };
 export type RequestPage<Item> = (page: Page) => Promise<FoundRows<Item>>;
 export type RequestRows<Item> = (page: Page, call: Call) => Promise<FoundRows<Item>>;
-
-type Options<Item> = {
-  readonly requestPage: RequestPage<Item>;
-  readonly size: ListSize;
-  readonly cursor: string | undefined;
-};
+/** Returns the rows of a page that have been preloaded; undefined if there are none that `isWanted`. */
+export type ReadPreloadedRows<Item> = (
+  page: Page,
+  isWanted: (found: FoundRows<Item>) => boolean,
+) => FoundRows<Item> | undefined;
 
 /**
  * Number of calls that request only the missing rows. Later calls request as many rows as possible, because few rows
@@ -57,6 +57,21 @@ const deduplicate = <Item extends Row>(items: readonly Item[]) => [
   ...new Map(items.map((item) => [toRowKey(item), item])).values(),
 ];
 
+type PageOptions = { readonly size: ListSize; readonly cursor: string | undefined };
+
+const isPageComplete = ({ items, cursor }: FoundRows<unknown>, size: ListSize) =>
+  cursor === undefined || items.length >= toRowCount(size);
+
+/** Returns the rows of a page if they have been preloaded and no further call is needed. */
+export const findPreloadedPage = <Item extends Row>(
+  readPreloadedRows: ReadPreloadedRows<Item>,
+  { size, cursor }: PageOptions,
+): FoundRows<Item> | undefined => {
+  const page = { limit: toLimit(toRowCount(size)), ...(cursor !== undefined && { cursor }) };
+  const found = readPreloadedRows(page, (rows) => isPageComplete(rows, size));
+  return found && { ...found, items: deduplicate(found.items) };
+};
+
 /**
  * Loads the rows of a page in several calls, until it is full or no rows are left, because a response may have fewer
  * rows than requested, or none, although more rows follow. Yields the rows so far after each call.
@@ -65,7 +80,7 @@ export async function* loadRows<Item extends Row>({
   requestPage,
   size,
   cursor: startCursor,
-}: Options<Item>): AsyncGenerator<FoundRows<Item>> {
+}: PageOptions & { readonly requestPage: RequestPage<Item> }): AsyncGenerator<FoundRows<Item>> {
   const wantedCount = toRowCount(size);
   let items: readonly Item[] = [];
   let cursor = startCursor;

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { announce } from '#web/ui/announce.ts';
 import type { ListViewState } from './list-view.ts';
-import type { FoundRows, ListSize, RequestRows, Row } from './load-rows.ts';
+import type { FoundRows, ListSize, ReadPreloadedRows, RequestRows, Row } from './load-rows.ts';
 import type { Rows } from './use-rows.ts';
 import { useRows } from './use-rows.ts';
 
@@ -11,6 +11,7 @@ type Options<Item> = {
   readonly view: ListViewState;
   readonly size: ListSize;
   readonly requestRows: RequestRows<Item>;
+  readonly readPreloadedRows: ReadPreloadedRows<Item>;
   readonly toRowsText: (count: number) => string;
   readonly onChange: ((previousItems: readonly Item[], nextItems: readonly Item[]) => void) | undefined;
 };
@@ -27,7 +28,7 @@ export type PageRows<Item> = Rows<Item> & {
 
 /** Loads the rows of a page, and announces their number. */
 export const usePageRows = <Item extends Row>(options: Options<Item>): PageRows<Item> => {
-  const { query, view, size, requestRows, toRowsText, onChange } = options;
+  const { query, view, size, requestRows, readPreloadedRows, toRowsText, onChange } = options;
   const { t } = useTexts();
   const cursor = size === 'all' ? undefined : view.cursor;
 
@@ -44,6 +45,7 @@ export const usePageRows = <Item extends Row>(options: Options<Item>): PageRows<
     size,
     cursor,
     requestRows,
+    readPreloadedRows,
     onLoaded: (loaded) => {
       const { length } = loaded.items;
       const countText = toCountText(loaded) ?? t('list.soFar', { rows: toRowsText(length) });

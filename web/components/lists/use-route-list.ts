@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
-import type { Parsed, Route } from '#shared/api/route.ts';
+import type { Input, Output, Parsed, Route } from '#shared/api/route.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { useToday } from '#web/browser/use-today.ts';
 import type { Export } from '#web/components/export/use-export.ts';
 import { useExport } from '#web/components/export/use-export.ts';
-import type { Call } from '#web/data/api.ts';
-import { call } from '#web/data/api.ts';
+import { call, readPreloadedData } from '#web/data/api.ts';
 import { createRuleContext } from '#web/data/rule-context.ts';
 import { useSession } from '#web/session/session-store.ts';
 import { focusField } from '#web/ui/form/focus-field.ts';
@@ -16,7 +15,7 @@ import type { ListColumn } from './list-column.ts';
 import type { ListPreferencesValue } from './list-preferences.tsx';
 import type { ListLocation, ListViewState } from './list-view.ts';
 import { useListView } from './list-view.ts';
-import type { RequestRows, FoundRows, Row } from './load-rows.ts';
+import type { FoundRows, Page, ReadPreloadedRows, RequestRows, Row } from './load-rows.ts';
 import { listFilterNames, readFilters } from './read-filters.ts';
 import { useListPreferences } from './use-list-preferences.ts';
 import type { PageRows } from './use-page-rows.ts';
@@ -24,13 +23,12 @@ import { usePageRows } from './use-page-rows.ts';
 import type { ServerOrder, SortedRows } from './use-sorted-rows.ts';
 import { useSortedRows } from './use-sorted-rows.ts';
 
-type Page = Parameters<RequestRows<never>>[0];
-
 type Options<R extends Route, Item> = {
   /** Name under which the browser remembers the preferences. */
   readonly name: string;
   readonly route: R;
-  readonly requestPage: (input: Parsed<R> & Page, callRoute: Call) => Promise<FoundRows<Item>>;
+  /** Returns the rows of a response. */
+  readonly toRows: (response: Output<R>) => FoundRows<Item>;
   readonly location: ListLocation;
   /** Must be referentially stable while the columns are unchanged. */
   readonly columns: readonly FileAndTableColumn<Item>[];
@@ -79,12 +77,19 @@ export const useRouteList = <R extends Route, Item extends Row>(options: Options
   const filters = readFilters(route, region, view.params, createRuleContext(session, today));
   const { preferences, setPreferences } = useListPreferences(options.name, columns, view);
 
-  const requestRows: RequestRows<Item> = (page, callRoute) => options.requestPage({ ...filters, ...page }, callRoute);
+  const { toRows } = options;
+  const toInput = (page: Page) => ({ ...filters, ...page }) as Input<R>;
+  const requestRows: RequestRows<Item> = async (page, callRoute) => toRows(await callRoute(route, toInput(page)));
+  const readPreloadedRows: ReadPreloadedRows<Item> = (page, isWanted) => {
+    const response = readPreloadedData(route, toInput(page), (data) => isWanted(toRows(data)));
+    return response && toRows(response);
+  };
   const rows = usePageRows({
     query: [route.path, filters],
     view,
     size: preferences.size,
     requestRows,
+    readPreloadedRows,
     toRowsText: options.toRowsText,
     onChange: options.onChange,
   });

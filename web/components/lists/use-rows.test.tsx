@@ -38,6 +38,41 @@ const open = async (requestRows: RequestRows<Item>, size: number | 'all' = 10) =
 };
 const toIds = (found: FoundRows<Item> | undefined) => found?.items.map(({ id }) => id);
 
+describe('preloaded rows', () => {
+  const openPreloaded = (found: FoundRows<Item>) => {
+    const { requestedCursors, requestRows } = createSearch(20, () => true);
+    const statuses: string[] = [];
+    const announced: (readonly string[] | undefined)[] = [];
+    renderHook(
+      () => {
+        const { state } = useRows({
+          query: 'x',
+          size: 10,
+          requestRows,
+          readPreloadedRows: (_, isWanted) => (isWanted(found) ? found : undefined),
+          onLoaded: (loaded) => announced.push(toIds(loaded)),
+        });
+        statuses.push(state.status);
+      },
+      { wrapper: QueryScope },
+    );
+    return { requestedCursors, statuses, announced };
+  };
+
+  test('are in the first render, and announced without a request', () => {
+    const { statuses, requestedCursors, announced } = openPreloaded({ items: [{ id: 'a' }, { id: 'a' }] });
+    expect(statuses[0]).toBe('loaded');
+    expect(requestedCursors).toEqual([]);
+    expect(announced).toEqual([['a']]);
+  });
+
+  test('are requested if they do not fill the page although more follow', async () => {
+    const { statuses, requestedCursors } = openPreloaded({ items: [{ id: 'a' }], cursor: '10' });
+    expect(statuses[0]).toBe('loading');
+    await waitFor(() => expect(requestedCursors).toEqual([undefined]));
+  });
+});
+
 test('shows the first rows while loading, except for another query', async () => {
   const { requestRows } = createSearch(2000, () => true);
   const renders: { query: string; count: number }[] = [];

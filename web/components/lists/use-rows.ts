@@ -5,9 +5,9 @@ import { toFailure, isOutage } from '#web/data/api-errors.ts';
 import type { Call } from '#web/data/api.ts';
 import { backgroundCall } from '#web/data/api.ts';
 import { useAutoRetry } from '#web/data/use-auto-retry.ts';
-import { callWithSignal, isSameData, useMinimumDuration } from '#web/data/use-query.ts';
-import type { RequestRows, FoundRows, ListSize, Row } from './load-rows.ts';
-import { loadRows, toRowKey, toRowCount } from './load-rows.ts';
+import { callWithSignal, isJustPreloaded, isSameData, useMinimumDuration } from '#web/data/use-query.ts';
+import type { RequestRows, FoundRows, ListSize, ReadPreloadedRows, Row } from './load-rows.ts';
+import { findPreloadedPage, loadRows, toRowKey, toRowCount } from './load-rows.ts';
 
 /** State of the rows. `found` has the rows loaded so far in the server's order or, after a failure, the previous rows. */
 type RowsState<Item> = { readonly found: FoundRows<Item> } & (
@@ -48,6 +48,7 @@ type Options<Item> = {
   readonly size: ListSize;
   readonly cursor?: string | undefined;
   readonly requestRows: RequestRows<Item>;
+  readonly readPreloadedRows?: ReadPreloadedRows<Item>;
   readonly onLoaded?: ((foundRows: FoundRows<Item>) => void) | undefined;
   readonly onChange?: ((previousItems: readonly Item[], nextItems: readonly Item[]) => void) | undefined;
 };
@@ -69,6 +70,7 @@ export const useRows = <Item extends Row>({
   size,
   cursor,
   requestRows,
+  readPreloadedRows = () => undefined,
   onLoaded,
   onChange,
 }: Options<Item>): Rows<Item> => {
@@ -97,6 +99,10 @@ export const useRows = <Item extends Row>({
       }
       onLoaded?.(found);
       return { status: 'loaded', found, isStopped: false };
+    },
+    initialData: () => {
+      const found = findPreloadedPage(readPreloadedRows, { size, cursor });
+      return found && { status: 'loaded', found, isStopped: false };
     },
     // A loaded list that is mounted again is updated by `refresh`, which needs only one call.
     refetchOnMount: ({ state }) => state.data?.status !== 'loaded',
@@ -127,9 +133,13 @@ export const useRows = <Item extends Row>({
     return true;
   };
   const reload = () => void refetch();
-  // A list that is shown again may be outdated, so it reloads if the refresh fails, which shows a failure.
-  const refreshOrReload = useEffectEvent(() => void refresh().catch(reload));
-  useEffect(() => refreshOrReload(), []);
+  const updateWhenShown = useEffectEvent(() => {
+    const shownQuery = client.getQueryState<RowsState<Item>>(queryKey);
+    if (shownQuery?.data && isJustPreloaded(shownQuery)) onLoaded?.(shownQuery.data.found);
+    // A list that is shown again may be outdated, so it reloads if the refresh fails, which shows a failure.
+    else void refresh().catch(reload);
+  });
+  useEffect(() => updateWhenShown(), []);
 
   const isBusy = useMinimumDuration(isFetching);
   const isLoading = useMinimumDuration(data === undefined || data.status === 'loading');

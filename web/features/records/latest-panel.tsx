@@ -5,6 +5,7 @@ import { limits } from '#shared/config/limits.ts';
 import { usePlace } from '#web/browser/place.ts';
 import { Loading, LoadFailed } from '#web/components/lists/loading.tsx';
 import { useRows } from '#web/components/lists/use-rows.ts';
+import { readPreloadedData } from '#web/data/api.ts';
 import { useRefreshWhilePending } from '#web/data/use-refresh-while-pending.ts';
 import { useTexts } from '#web/i18n/i18n.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -31,6 +32,8 @@ export const LatestPanel = <Summary extends SubmittedRecord>(props: Props<Summar
     query: [kind.routes.list.path, place.region],
     size: limits.home.latestRecords,
     requestRows: (page, call) => call(kind.routes.list, { region: place.region, ...page }),
+    readPreloadedRows: (page, isWanted) =>
+      readPreloadedData(kind.routes.list, { region: place.region, ...page }, isWanted),
     onChange: (previousRecords, records) => announceRma(kind, texts, previousRecords, records),
   });
   useRefreshWhilePending({

@@ -55,7 +55,7 @@ const SubmittedRecords = <Summary extends SubmittedRecord>(props: Props<Summary>
   const list = useRouteList({
     name: kind.name,
     route: kind.routes.list,
-    requestPage: (input, callRoute) => callRoute(kind.routes.list, input),
+    toRows: (response) => response,
     location,
     columns: useMemo(
       () => createColumns(texts, { prefix, region }, today, !isAdmin),

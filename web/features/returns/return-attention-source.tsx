@@ -5,6 +5,7 @@ import { usePlace } from '#web/browser/place.ts';
 import { call } from '#web/data/api.ts';
 import { toSendableReturnsInput } from '#web/features/records/attention/attention-queries.ts';
 import type { AttentionSource, Todo } from '#web/features/records/attention/attention-source.tsx';
+import { createAttentionSource } from '#web/features/records/attention/attention-source.tsx';
 import { SendableSince } from '#web/features/records/attention/sendable-since.tsx';
 import { TodoButton } from '#web/features/records/attention/todo-button.tsx';
 import { toRecordEntry } from '#web/features/records/record-links.tsx';
@@ -42,10 +43,11 @@ const PackingListButton = ({ record: { storeId, storeRefNo, id } }: { readonly r
 };
 
 /** Source of the returns registered in recent days, which the store has to send. Older ones count as sent, because their arrival is not reported. */
-export const returnsToSendSource: AttentionSource = {
+export const returnsToSendSource: AttentionSource = createAttentionSource({
   groups: ['send'],
-  load: async (place, today) => {
-    const { items, cursor } = await call(returns.listReturns, toSendableReturnsInput(place.region, today));
+  route: returns.listReturns,
+  toInput: ({ region }, today) => toSendableReturnsInput(region, today),
+  toResult: ({ items, cursor }, place) => {
     const todos = items.flatMap((record): Todo[] => {
       const { rma, sendFrom } = record;
       if (rma === null) return [];
@@ -63,4 +65,4 @@ export const returnsToSendSource: AttentionSource = {
     });
     return { todos, incompleteGroups: cursor === undefined ? [] : ['send'] };
   },
-};
+});

@@ -1,17 +1,21 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '#shared/api/paths.ts';
+import { repairs } from '#shared/api/routes/repairs.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import { addDays, toCalendarDate } from '#shared/dates/dates.ts';
 import { findLastOverdueBookingDay } from '#shared/records/rma-number-deadline.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
+import { discardPreloadedResponses } from '#web/data/preloaded-requests.ts';
 import { loadNews, newsPanelId } from '#web/features/records/news/news-store.ts';
 import { dueRepairsSource, repairsToSendSource } from '#web/features/repairs/deadlines/repair-attention-sources.tsx';
 import { repairKind } from '#web/features/repairs/repair-kind.ts';
 import { buildNews, buildNewsEntry } from '#web/testing/news.ts';
 import { answerCalls, openPages, place, signInAs, readTexts } from '#web/testing/page.tsx';
+import { preloadData } from '#web/testing/preloaded-data.ts';
 import { buildRepairSummary } from '#web/testing/repair.ts';
 import { AttentionPanel } from './attention-panel.tsx';
+import { toDueInput, toOverdueInput, toSendableRepairsInput } from './attention-queries.ts';
 import { createOverdueSource } from './attention-source.tsx';
 
 const sources = [
@@ -164,4 +168,36 @@ test('shows the number of news to staff, and no news to admins', async () => {
   await open({});
   await screen.findByText('Nothing is waiting for you');
   expect(readTiles().join()).not.toContain('News');
+});
+
+describe('preloaded data', () => {
+  afterEach(discardPreloadedResponses);
+  const preloadDue = (body: object) => preloadData(repairs.listRepairs, toDueInput('nuk'), body);
+  const preloadOthers = async () => {
+    await preloadData(repairs.listRepairs, toSendableRepairsInput('nuk'), { items: [] });
+    await preloadData(repairs.listRepairs, toOverdueInput('nuk', today()), { items: [] });
+  };
+
+  test('need no request if all of them have arrived', async () => {
+    await preloadDue({ items: [buildDueRepair(1, 'feeAnswer')] });
+    await preloadOthers();
+    const { requests } = await open({});
+    expect(await findRows()).toHaveLength(1);
+    expect(requests).toEqual([]);
+  });
+
+  test('are completed by a request for those that have not arrived', async () => {
+    await preloadOthers();
+    const { requests } = await open({ due: [buildDueRepair(1, 'feeAnswer')] });
+    expect(await findRows()).toHaveLength(1);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('are completed by a request for fee quotes if more repairs are due', async () => {
+    await preloadDue({ items: [buildDueRepair(1, 'feeAnswer')], cursor: 'more' });
+    await preloadOthers();
+    const { requests } = await open({ quoted: [buildDueRepair(2, 'feeAnswer')] });
+    expect(await findRows()).toHaveLength(2);
+    expect(requests.map(({ url }) => url.searchParams.get('state'))).toEqual(['quoted']);
+  });
 });

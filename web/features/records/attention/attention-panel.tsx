@@ -105,9 +105,14 @@ export const AttentionPanel = ({ onSettled, headerActions, children, sources }: 
   const isAdmin = useSession()?.isAdminUser ?? false;
   const [selectedGroup, setSelectedGroup] = useState<TodoGroup>();
   const [isAllShown, setAllShown] = useState(false);
-  const state = useQueryState(['attention', prefix, region], async () => ({
-    results: await Promise.all(sources.map((source) => source.load({ prefix, region }, today))),
-  }));
+  const state = useQueryState(
+    ['attention', prefix, region],
+    async () => ({ results: await Promise.all(sources.map((source) => source.load({ prefix, region }, today))) }),
+    () => {
+      const preloaded = sources.flatMap((source) => source.findPreloaded?.({ prefix, region }, today) ?? []);
+      return preloaded.length === sources.length ? { results: preloaded.map((read) => read()) } : undefined;
+    },
+  );
   const notifySettled = useEffectEvent(onSettled);
   useEffect(() => {
     if (state.status !== 'loading') notifySettled(state.status === 'failed');

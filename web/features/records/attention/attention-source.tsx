@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Place } from '#shared/api/paths.ts';
+import type { Input, Output, Route } from '#shared/api/route.ts';
 import { calendars } from '#shared/dates/calendars.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { toCalendarDate } from '#shared/dates/dates.ts';
 import { calculateRmaDeadline } from '#shared/records/rma-number-deadline.ts';
-import { call } from '#web/data/api.ts';
+import { call, findPreloadedData } from '#web/data/api.ts';
 import type { RecordKindView, SubmittedRecord } from '#web/features/records/record-kind-view.ts';
 import type { RecordEntry } from '#web/features/records/record-links.tsx';
 import { toRecordEntry } from '#web/features/records/record-links.tsx';
@@ -34,6 +35,34 @@ export type AttentionSource = {
   readonly groups: readonly TodoGroup[];
   /** Rejects with an AppError. */
   readonly load: (place: Place, today: CalendarDate) => Promise<AttentionResult>;
+  /** Returns a function that takes the preloaded data; undefined if a request is needed. */
+  readonly findPreloaded?: (place: Place, today: CalendarDate) => (() => AttentionResult) | undefined;
+};
+
+type SourceOptions<R extends Route> = {
+  readonly groups: readonly TodoGroup[];
+  readonly route: R;
+  readonly toInput: (place: Place, today: CalendarDate) => Input<R>;
+  readonly toResult: (response: Output<R>, place: Place, today: CalendarDate) => AttentionResult;
+};
+
+/** Creates a source that needs one call of a route. */
+export const createAttentionSource = <R extends Route>(options: SourceOptions<R>): AttentionSource => {
+  const { groups, route, toInput, toResult } = options;
+  return {
+    groups,
+    load: async (place, today) => toResult(await call(route, toInput(place, today)), place, today),
+    findPreloaded: (place, today) => {
+      const preloaded = findPreloadedData(route, toInput(place, today));
+      return (
+        preloaded &&
+        (() => {
+          preloaded.discard();
+          return toResult(preloaded.data, place, today);
+        })
+      );
+    },
+  };
 };
 
 /** Creates a source of the records whose RMA number is overdue, the most overdue first. `renderDeadline` renders a deadline relative to today. */
@@ -41,24 +70,25 @@ export const createOverdueSource = <Summary extends SubmittedRecord>(
   kind: RecordKindView<Summary>,
   renderDeadline: (deadline: CalendarDate, today: CalendarDate) => ReactNode,
   renderAction: (reference: string) => ReactNode,
-): AttentionSource => ({
-  groups: ['late'],
-  load: async (place, today) => {
-    const { region } = place;
-    const calendar = calendars[region];
-    const { items, cursor } = await call(kind.routes.list, toOverdueInput(region, today));
-    const todos = items.map((record): Todo => {
-      const deadline = calculateRmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
-      return {
-        entry: toRecordEntry(kind, record, place, {
-          text: ({ t }) => t('home.todo.askForRma'),
-          day: renderDeadline(deadline, today),
-        }),
-        groups: ['late'],
-        date: deadline,
-        action: renderAction(record.storeRefNo),
-      };
-    });
-    return { todos, incompleteGroups: cursor === undefined ? [] : ['late'] };
-  },
-});
+): AttentionSource =>
+  createAttentionSource({
+    groups: ['late'],
+    route: kind.routes.list,
+    toInput: ({ region }, today) => toOverdueInput(region, today),
+    toResult: ({ items, cursor }, place, today) => {
+      const calendar = calendars[place.region];
+      const todos = items.map((record): Todo => {
+        const deadline = calculateRmaDeadline(toCalendarDate(new Date(record.createdAt), calendar.timeZone), calendar);
+        return {
+          entry: toRecordEntry(kind, record, place, {
+            text: ({ t }) => t('home.todo.askForRma'),
+            day: renderDeadline(deadline, today),
+          }),
+          groups: ['late'],
+          date: deadline,
+          action: renderAction(record.storeRefNo),
+        };
+      });
+      return { todos, incompleteGroups: cursor === undefined ? [] : ['late'] };
+    },
+  });

@@ -26,7 +26,7 @@ const useAuditList = () => {
   return useRouteList({
     name: 'userAudit',
     route: users.listAuditEvents,
-    requestPage: (input, callRoute) => callRoute(users.listAuditEvents, input),
+    toRows: (response) => response,
     location: useLocation(),
     columns: useMemo(() => createAuditColumns(texts, { prefix, region }), [texts, prefix, region]),
     order: () => ({ column: 'at', isDescending: true }),

@@ -55,10 +55,7 @@ const useUsers = () => {
   return useRouteList({
     name: 'users',
     route: users.listUsers,
-    requestPage: async (input, callRoute) => {
-      const page = await callRoute(users.listUsers, input);
-      return { ...page, items: page.items.map((user) => ({ ...user, id: user.sub })) };
-    },
+    toRows: (page) => ({ ...page, items: page.items.map((user) => ({ ...user, id: user.sub })) }),
     location: useLocation(),
     columns: useMemo(() => createUserColumns(texts, { prefix, region }, now), [texts, prefix, region, now]),
     order: () => ({ column: 'email', isDescending: false }),
