@@ -1,4 +1,5 @@
 import { act, render, renderHook, waitFor } from '@testing-library/react';
+import { Activity } from 'react';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#shared/api/errors.ts';
 import { QueryScope } from '#web/data/query-scope.tsx';
@@ -43,20 +44,28 @@ describe('preloaded rows', () => {
     const { requestedCursors, requestRows } = createSearch(20, () => true);
     const statuses: string[] = [];
     const announced: (readonly string[] | undefined)[] = [];
-    renderHook(
-      () => {
-        const { state } = useRows({
-          query: 'x',
-          size: 10,
-          requestRows,
-          readPreloadedRows: (_, isWanted) => (isWanted(found) ? found : undefined),
-          onLoaded: (loaded) => announced.push(toIds(loaded)),
-        });
-        statuses.push(state.status);
-      },
-      { wrapper: QueryScope },
+    const List = () => {
+      const { state } = useRows({
+        query: 'x',
+        size: 10,
+        requestRows,
+        readPreloadedRows: (_, isWanted) => (isWanted(found) ? found : undefined),
+        onLoaded: (loaded) => announced.push(toIds(loaded)),
+      });
+      statuses.push(state.status);
+      return null;
+    };
+    const page = (mode: 'visible' | 'hidden') => (
+      <Activity mode={mode}>
+        <List />
+      </Activity>
     );
-    return { requestedCursors, statuses, announced };
+    const { rerender } = render(page('visible'), { wrapper: QueryScope });
+    const showAgain = () => {
+      rerender(page('hidden'));
+      rerender(page('visible'));
+    };
+    return { requestedCursors, statuses, announced, showAgain };
   };
 
   test('are in the first render, and announced without a request', () => {
@@ -64,6 +73,12 @@ describe('preloaded rows', () => {
     expect(statuses[0]).toBe('loaded');
     expect(requestedCursors).toEqual([]);
     expect(announced).toEqual([['a']]);
+  });
+
+  test('are refreshed when they are shown again', async () => {
+    const { requestedCursors, showAgain } = openPreloaded({ items: [{ id: 'a' }] });
+    showAgain();
+    await waitFor(() => expect(requestedCursors).toEqual([undefined]));
   });
 
   test('are requested if they do not fill the page although more follow', async () => {

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Failure } from '#web/data/api-errors.ts';
 import { toFailure, isOutage } from '#web/data/api-errors.ts';
 import type { Call } from '#web/data/api.ts';
@@ -133,11 +133,13 @@ export const useRows = <Item extends Row>({
     return true;
   };
   const reload = () => void refetch();
+  const wasShown = useRef(false);
   const updateWhenShown = useEffectEvent(() => {
     const shownQuery = client.getQueryState<RowsState<Item>>(queryKey);
-    if (shownQuery?.data && isJustPreloaded(shownQuery)) onLoaded?.(shownQuery.data.found);
+    if (!wasShown.current && shownQuery?.data && isJustPreloaded(shownQuery)) onLoaded?.(shownQuery.data.found);
     // A list that is shown again may be outdated, so it reloads if the refresh fails, which shows a failure.
     else void refresh().catch(reload);
+    wasShown.current = true;
   });
   useEffect(() => updateWhenShown(), []);
 
