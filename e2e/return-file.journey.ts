@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { paths } from '#shared/api/paths.ts';
 import { prefixes } from '#shared/config/regions.ts';
 import { fileColumns } from '#shared/returns/file/columns.ts';
 import { createReference } from './booking.ts';
@@ -118,6 +119,7 @@ test('a file with unordered columns can be booked partially, and is recognized l
   expect((await downloadFile(page, t.file.downloadRefused, t.export.csv)).toString()).toContain(reference);
 
   await page.getByRole('button', { name: t.returns.book.booked.next }).click();
+  await expect(page).toHaveURL(paths.bookReturn(frenchPlace));
   // Booked files are recognized with a delay.
   await expect(async () => {
     await page.reload();
