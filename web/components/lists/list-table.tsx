@@ -110,12 +110,14 @@ export const ListTable = <Item extends Row>({
     [label, isCompact, isScrollable, visibleColumns, items, sort, placeholder],
   );
   const deferredProps = useDeferredValue(tableProps);
+  // Columns are not deferred: which of them fit is known after the first render, and must not change after the first paint.
+  const shownProps = deferredProps.columns === visibleColumns ? deferredProps : tableProps;
   // After a failure it is unknown whether there are rows; the note above reports the failure and offers a retry.
   if (state.status === 'failed' && items.length === 0) return null;
   return (
-    <div className="list-rows" aria-busy={isLoading || deferredProps !== tableProps}>
+    <div className="list-rows" aria-busy={isLoading || shownProps !== tableProps}>
       {/* The selection is not deferred, because a checkbox that lags behind its click would flicker. */}
-      <DataTable {...deferredProps} onSort={sortBy} selection={selection} />
+      <DataTable {...shownProps} onSort={sortBy} selection={selection} />
     </div>
   );
 };
