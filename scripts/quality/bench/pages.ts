@@ -20,15 +20,16 @@ import type { VisitResult } from './visits.ts';
 
 const params = { prefix: 'UK', region: benchRegion } as const;
 
+/** Page that consists of Cloudscape's components only, with which a page is compared. */
 type BarePage = 'form' | 'table';
 
-/** What makes a page usable, how soon it should be there, and what it is compared with. */
+/** Element with which a page can be used, and the limits of the time until it appears. */
 type Content = {
   readonly name: string;
   readonly selector: string;
   readonly maxSeconds: number;
   readonly barePage: BarePage;
-  /** Maximum ratio of this time to that of a page that consists of the same components only. */
+  /** Maximum ratio of this time to that of the bare page. */
   readonly maxRatio: number;
 };
 
@@ -75,7 +76,7 @@ const toFirstField = (field: string): Content => ({
   maxRatio: 2,
 });
 
-/** Limits in seconds of the time from submitting the sign-in form to Home's first panel. */
+/** Maximum seconds from submitting the sign-in form to Home's first panel. */
 const maxSignInSeconds = 1;
 
 const visits: readonly Visit[] = [

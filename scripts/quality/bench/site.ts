@@ -173,7 +173,7 @@ const compressedFiles = new Map<string, Buffer>();
 const sendFile = (response: ServerResponse, file: string) => {
   const type = contentTypes[extname(file)] ?? 'application/octet-stream';
   response.setHeader('content-type', type);
-  // As on the deployed site.
+  // The deployed site sends the same header (infra/website.ts).
   response.setHeader('cache-control', file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
   if (type.startsWith('font')) return response.end(readFileSync(file));
   const body = compressedFiles.get(file) ?? brotliCompressSync(readFileSync(file), brotliOptions);

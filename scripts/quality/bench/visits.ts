@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from '@playwright/test';
+import { demoPassword } from '#scripts/demo/accounts.ts';
 import { settle, throttleNetwork, throttleProcessor, runWithPage } from './browser.ts';
 
 /** Times of a page in milliseconds since the navigation began, and the sum of its unexpected layout shifts. */
@@ -120,7 +121,7 @@ export const measureSignIn = (browser: Browser, loginUrl: string, contentSelecto
     await page.goto(loginUrl);
     await waitUntilQuiet();
     await page.locator('input[name=email]').fill('repairs@nuk.example');
-    await page.locator('input[name=password]').pressSequentially('Retailer-1-Demo!', { delay: passwordKeyMs });
+    await page.locator('input[name=password]').pressSequentially(demoPassword, { delay: passwordKeyMs });
     await page.locator('button[type=submit]').click();
     await page.locator(contentSelector).first().waitFor({ state: 'attached' });
     await settle(page);

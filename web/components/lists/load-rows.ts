@@ -39,7 +39,7 @@ export type FoundRows<Item> = {
 export type Page = { readonly limit: number; readonly cursor?: string };
 export type RequestPage<Item> = (page: Page) => Promise<FoundRows<Item>>;
 export type RequestRows<Item> = (page: Page, call: Call) => Promise<FoundRows<Item>>;
-/** Returns the rows of a page that have been preloaded; undefined if there are none that `isWanted`. */
+/** Returns the preloaded rows of a page; undefined if there are none, or if `isWanted` rejects them. */
 export type ReadPreloadedRows<Item> = (
   page: Page,
   isWanted: (found: FoundRows<Item>) => boolean,
