@@ -1,12 +1,12 @@
 import { belongsTo, isInAudience } from '#shared/api/policies.ts';
+import type { Actor } from '#shared/api/policies.ts';
 import type { Audience } from '#shared/api/route.ts';
 import type { RegionId } from '#shared/config/regions.ts';
-import type { Session } from '#web/session/session-store.ts';
 
 type Visit = {
   readonly page: { readonly audience: Audience; readonly needsReturns?: boolean };
   readonly region: RegionId | undefined;
-  readonly session: Session | undefined;
+  readonly session: Actor | undefined;
   readonly returnsAvailable: boolean;
 };
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { discardPreloadedResponses, takePreloadedResponse } from '#web/data/preloaded-requests.ts';
+import { rememberUser } from '#web/session/known-user.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { buildAuth } from '#web/testing/auth.ts';
 import { applicationPages } from './pages.ts';
@@ -64,6 +65,39 @@ test('preloads session, page and data when a session may exist', async () => {
   expect(pages).toEqual(['submittedRepairs']);
   await vi.waitFor(() => expect(requests).toEqual(['/config.json', sessionPath, listPath]));
   expect(preloadAt('/UK/nuk').pages).toEqual(['home']);
+});
+
+test('requests the data together with the session if the user is known', async () => {
+  signIn();
+  rememberUser('nuk', staffAuth);
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => new Promise(() => {}) });
+  expect(requests).toEqual(['/config.json', sessionPath, listPath]);
+  expect(await (await takePreloadedResponse('GET', listPath))?.json()).toEqual({});
+});
+
+test('requests what a known user may newly see after the session, and nothing twice', async () => {
+  signIn();
+  rememberUser('nuk', staffAuth);
+  const newAuth = { ...buildAuth(['NUK', 'register-repairs', 'register-returns']), isRegisterReturnsAllowed: true };
+  const { requests } = preloadAt('/UK/nuk', { [sessionPath]: () => Response.json(newAuth) });
+  expect(requests.filter((path) => path.startsWith('/api/returns'))).toEqual([]);
+  await vi.waitFor(() => expect(requests.filter((path) => path.startsWith('/api/returns'))).toHaveLength(2));
+  expect(requests).toHaveLength(new Set(requests).size);
+});
+
+test('requests no data of a page that a known user may not open', () => {
+  signIn();
+  rememberUser('nuk', staffAuth);
+  const { requests } = preloadAt('/UK/nuk/admin/manage-users', { [sessionPath]: () => new Promise(() => {}) });
+  expect(requests).toEqual(['/config.json', sessionPath]);
+});
+
+test('requests the data of a known user only after a refresh if the access token has expired', async () => {
+  signInWithExpiredToken();
+  rememberUser('nuk', staffAuth);
+  const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [refreshPath]: () => Response.json(staffAuth) });
+  expect(requests).not.toContain(listPath);
+  await vi.waitFor(() => expect(requests).toEqual(['/config.json', `POST ${refreshPath}`, listPath]));
 });
 
 test('shows the layout of a page that the user may open', () => {

@@ -9,6 +9,8 @@ import { fetchEarly, preloadFile, storePreloadedResponse } from '#web/data/prelo
 import { toGetPath } from '#web/data/request-path.ts';
 import { textLoaders } from '#web/i18n/text-loaders.ts';
 import { toCookieLockName, withCrossTabLock } from '#web/session/cookie-lock.ts';
+import type { KnownUser } from '#web/session/known-user.ts';
+import { readKnownUser, toKnownUser } from '#web/session/known-user.ts';
 import { sessionMarks } from '#web/session/marks.ts';
 import { setCloudscapeLanguage } from './cloudscape-texts.ts';
 import { findDataRequests } from './find-data-requests.ts';
@@ -31,7 +33,10 @@ const refreshSession = (region: RegionId, sessionPath: string, refreshPath: stri
     return response;
   });
 
-/** Requests the session and then the data of the page, as far as its user may call their routes. */
+/**
+ * Requests the session and the data of the page, as far as its user may call their routes: at once if the user is known
+ * from an earlier page, else after the session.
+ */
 const preloadSessionAndData = async (region: RegionId, page: ApplicationPage, search: string) => {
   const { absolute } = sessionMarks.readEnds(region);
   // Another user may sign in, in another tab, before the responses are used.
@@ -45,18 +50,28 @@ const preloadSessionAndData = async (region: RegionId, page: ApplicationPage, se
   // The application asks for a refresh if it starts before this one is finished.
   if (!hasAccess) storePreloadedResponse('POST', refreshPath, { response: cloneResponse(), isUsable });
 
+  const requestedPaths = new Set<string>();
+  const requestData = (user: KnownUser) => {
+    const paths = findDataRequests(page, search, user).map(({ path, input }) => toGetPath(path, input));
+    for (const path of paths) {
+      if (requestedPaths.has(path)) continue;
+      requestedPaths.add(path);
+      const data = fetchEarly('GET', path).then(
+        (dataResponse) => (dataResponse.ok ? dataResponse : undefined),
+        () => undefined,
+      );
+      storePreloadedResponse('GET', path, { response: data, isUsable, isPageData: true });
+    }
+  };
+  // Without a valid access token the requests would fail.
+  const knownUser = hasAccess ? readKnownUser(region) : undefined;
+  if (knownUser) requestData(knownUser);
+
   const response = await sessionResponse;
   if (!response.ok) return;
-  const session = { ...((await response.json()) as AuthObject), region };
-  if (!isUsable()) return;
-  for (const { path, input } of findDataRequests(page, search, session)) {
-    const dataPath = toGetPath(path, input);
-    const data = fetchEarly('GET', dataPath).then(
-      (dataResponse) => (dataResponse.ok ? dataResponse : undefined),
-      () => undefined,
-    );
-    storePreloadedResponse('GET', dataPath, { response: data, isUsable, isPageData: true });
-  }
+  const auth = (await response.json()) as AuthObject;
+  // Requests the rest if the user is unknown, or has got other rights meanwhile.
+  if (isUsable()) requestData(toKnownUser(region, auth));
 };
 
 /**

@@ -23,14 +23,20 @@ export const browserMemory = wrapStorage(() => localStorage);
 export const tabMemory = wrapStorage(() => sessionStorage);
 
 /** FNV-1a hash that keeps email addresses out of the browser's storage at a shared till. It is not cryptographic. */
-const hashText = (text: string) => {
+export const hashEmail = (email: string): string => {
   let hash = 0x811c9dc5;
-  for (const unit of text) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
+  for (const unit of email) hash = Math.imul(hash ^ (unit.codePointAt(0) ?? 0), 0x01000193);
   return (hash >>> 0).toString(36);
 };
+
+/** Storage key that is unique per user, who is identified by the hash of the email address, and region. */
+export const toHashedUserStorageKey = (
+  name: string,
+  { region, emailHash }: { readonly region: RegionId; readonly emailHash: string },
+): string => `${name}.${region}.${emailHash}`;
 
 /** Storage key that is unique per user and region and does not contain the email address. */
 export const toUserStorageKey = (
   name: string,
   { region, email }: { readonly region: RegionId; readonly email: string },
-): string => `${name}.${region}.${hashText(email)}`;
+): string => toHashedUserStorageKey(name, { region, emailHash: hashEmail(email) });

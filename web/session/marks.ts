@@ -1,6 +1,7 @@
 import { limits } from '#shared/config/limits.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { browserMemory, tryStorage } from '#web/browser/memory.ts';
+import { forgetUser } from './known-user.ts';
 import type { SessionEnds } from './session-end.ts';
 
 const markNames = {
@@ -29,8 +30,8 @@ const mayExist = (region: RegionId) => {
 };
 
 /**
- * Stored end times of each region's session, the only session data outside memory. They are shared by all tabs, and
- * they save signed-out visitors a request. Only a refresh moves the idle end, as on the server. The absolute end never
+ * Stored end times of each region's session, the only session data outside memory except for the known user
+ * (known-user.ts). They are shared by all tabs, and they save signed-out visitors a request. Only a refresh moves the idle end, as on the server. The absolute end never
  * moves, so it identifies a session.
  */
 export type SessionMarks = {
@@ -40,7 +41,10 @@ export type SessionMarks = {
   readonly endFromNow: (end: End) => number;
   /** Stores the ends that are known. */
   readonly write: (region: RegionId, ends: SessionEnds) => void;
-  /** Removes the end times, unless they belong to a session with another absolute end; an infinite one removes any. */
+  /**
+   * Removes the end times and the known user, unless they belong to a session with another absolute end; an infinite one
+   * removes any.
+   */
   readonly remove: (region: RegionId, absolute: number) => void;
   /** Returns whether the stored end times belong to the session; true without access to storage. */
   readonly matchesSession: (region: RegionId, absolute: number) => boolean;
@@ -73,6 +77,7 @@ export const sessionMarks: SessionMarks = {
     const storedEnd = readEnd(region, 'absolute');
     if (Number.isFinite(storedEnd) && Number.isFinite(absolute) && storedEnd !== absolute) return;
     for (const toName of Object.values(markNames)) browserMemory.remove(toName(region));
+    forgetUser(region);
   },
   matchesSession: (region: RegionId, absolute: number) =>
     tryStorage(

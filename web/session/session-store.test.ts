@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildAuth } from '#web/testing/auth.ts';
+import { readKnownUser } from './known-user.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -25,13 +26,14 @@ const createTabs = (count: number) => {
 
 const createTwoTabs = () => createTabs(2).stores as [SessionStore, SessionStore];
 
-test('stores only the end times, and reports an expired access token', () => {
+test('stores only the end times and the known user, and reports an expired access token', () => {
   const [store] = createTwoTabs();
   expect(store.mayExist('nuk')).toBe(false);
   store.signIn('nuk', auth);
   expect({ ...localStorage }).toEqual({
     'session.nuk.until': String(now + 12 * 3_600_000),
     'session.nuk.idleUntil': String(now + 3_600_000),
+    'session.nuk.user': expect.stringContaining('"userGroups":["NUK"]'),
   });
   expect(store.findEnds('nuk')).toEqual({ absolute: now + 12 * 3_600_000, idle: now + 3_600_000 });
   expect(store.mayExist('nuk')).toBe(true);
@@ -49,6 +51,18 @@ test('signs in and out in all tabs', () => {
   thisTab.signOut('nuk');
   expect(otherTab.get('nuk')).toBeUndefined();
   expect(onSignedOut).toHaveBeenCalledWith('nuk');
+});
+
+test('remembers the current roles of the user until the session ends', () => {
+  const [store, otherTab] = createTwoTabs();
+  store.signIn('nuk', auth);
+  store.confirmSession('nuk', { ...auth, userGroups: ['NUK', 'admin'] }, store.getKnownSessions('nuk'));
+  expect(readKnownUser('nuk')?.userGroups).toEqual(['NUK', 'admin']);
+  store.signOut('nuk');
+  expect({ ...localStorage }).toEqual({});
+  store.signIn('nuk', auth);
+  otherTab.clear('nuk');
+  expect({ ...localStorage }).toEqual({});
 });
 
 test('keeps other tabs and regions when a session is cleared', () => {

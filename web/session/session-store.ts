@@ -6,6 +6,7 @@ import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { usePathPlace } from '#web/browser/place.ts';
 import { createStore } from '#web/browser/store.ts';
+import { rememberUser } from './known-user.ts';
 import type { SessionMarks } from './marks.ts';
 import { sessionMarks } from './marks.ts';
 import type { SessionEnds } from './session-end.ts';
@@ -189,6 +190,7 @@ export const createSessionStore = (
 
   const startSession = (region: RegionId, auth: AuthObject, ends: SessionEnds) => {
     write(region, ends);
+    rememberUser(region, auth);
     setSession(region, auth, ends);
     post({ type: 'signedIn', region, auth, ...(Number.isFinite(ends.absolute) && { ends }) });
   };
@@ -223,6 +225,7 @@ export const createSessionStore = (
       if (store.get()[region] !== previousSessions.session || hasEndedSince(region, previousSessions)) return;
       const ends = findCurrentEnds(region);
       if (!matchesSession(region, ends.absolute)) write(region, ends);
+      rememberUser(region, auth);
       setSession(region, auth, ends);
     },
     forget: removeSession,

@@ -1,0 +1,39 @@
+import { parseJson } from '#shared/api/parse-json.ts';
+import type { AuthObject } from '#shared/api/routes/auth.ts';
+import type { RegionId } from '#shared/config/regions.ts';
+import { browserMemory, hashEmail } from '#web/browser/memory.ts';
+
+/** What the requests for a page's first data depend on: the user's roles, and whose settings the browser has stored. */
+export type KnownUser = Pick<AuthObject, 'userGroups' | 'isAdminUser' | 'isRegisterReturnsAllowed'> & {
+  readonly region: RegionId;
+  readonly emailHash: string;
+};
+
+type StoredUser = Omit<KnownUser, 'region'>;
+
+const toName = (region: RegionId) => `session.${region}.user`;
+
+const isStoredUser = (value: unknown): value is StoredUser =>
+  typeof value === 'object' && value !== null && Array.isArray(Reflect.get(value, 'userGroups'));
+
+export const toKnownUser = (
+  region: RegionId,
+  { userGroups, isAdminUser, isRegisterReturnsAllowed, email }: AuthObject,
+): KnownUser => ({ userGroups, isAdminUser, isRegisterReturnsAllowed, emailHash: hashEmail(email), region });
+
+/**
+ * Remembers the user of a region's session until it ends, so that the next document can request its data together with
+ * the session. The user's rights depend on the session alone: the server checks each request.
+ */
+export const rememberUser = (region: RegionId, auth: AuthObject) => {
+  const { region: _, ...storedUser } = toKnownUser(region, auth);
+  browserMemory.set(toName(region), JSON.stringify(storedUser satisfies StoredUser));
+};
+
+/** Returns the user of the stored session; undefined if unknown. */
+export const readKnownUser = (region: RegionId): KnownUser | undefined => {
+  const storedUser = parseJson(browserMemory.get(toName(region)) ?? '');
+  return isStoredUser(storedUser) ? { ...storedUser, region } : undefined;
+};
+
+export const forgetUser = (region: RegionId) => browserMemory.remove(toName(region));
