@@ -1,7 +1,8 @@
 import type { Page, Route } from '@playwright/test';
+import { demoPassword } from '#scripts/demo/accounts.ts';
 import { webConfigPath } from '#shared/api/headers.ts';
 import { paths } from '#shared/api/paths.ts';
-import { expect, germany, places, signIn, test, uk } from './portal.ts';
+import { expect, germany, places, sendPassword, signIn, test, uk } from './portal.ts';
 import { findAxeViolations } from './walk/checks.ts';
 
 /** Holds back the application's own script. Returns the function that releases it. */
@@ -83,7 +84,7 @@ test('each of two tabs refreshes a session whose access token has expired at mos
   expect([1, 2]).toContain(refreshes.length);
 });
 
-test('the sign-in page downloads the files of Home while the password is typed', async ({ page }) => {
+test('the sign-in page downloads Home and its files while the password is typed', async ({ page }) => {
   const files: string[] = [];
   page.on('requestfinished', (request) => files.push(new URL(request.url()).pathname));
   await page.goto(`${germany.home}/auth/login`);
@@ -92,6 +93,15 @@ test('the sign-in page downloads the files of Home while the password is typed',
   await page.getByLabel(germany.t.login.password, { exact: true }).pressSequentially('P');
   for (const name of ['home', 'application', 'drawer', 'de', 'all.de'])
     await expect.poll(() => files.filter((file) => file.startsWith(`/assets/${name}-`))).not.toEqual([]);
+  await sendPassword(page, germany.t, demoPassword);
+  await page.waitForURL(germany.home);
+  const readDeliveryType = () => {
+    const [navigation] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
+      deliveryType: string;
+    })[];
+    return navigation?.deliveryType;
+  };
+  expect(await page.evaluate(readDeliveryType)).toBe('navigational-prefetch');
 });
 
 for (const { prefix, t } of places)

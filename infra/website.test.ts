@@ -185,7 +185,7 @@ test('allows only Turnstile and no inline styles on Turnstile captcha pages', ()
       renderIntrinsic(ResponseHeadersPolicyConfig.SecurityHeadersConfig.ContentSecurityPolicy.ContentSecurityPolicy),
   );
   expect(policies.filter((policy) => policy.includes('challenges.cloudflare.com'))).toEqual([
-    "default-src 'none'; script-src 'self' https://challenges.cloudflare.com/turnstile/; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://challenges.cloudflare.com",
+    "default-src 'none'; script-src 'self' https://challenges.cloudflare.com/turnstile/ 'inline-speculation-rules'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://challenges.cloudflare.com",
   ]);
   expect(policies.join()).not.toMatch(/google|'unsafe/);
 });
@@ -214,7 +214,7 @@ describe('response headers', () => {
     ]);
     expect(new Set(captchaBehaviors.map(getCsp))).toEqual(
       new Set([
-        `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
+        `default-src 'none'; script-src 'self' https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/ 'inline-speculation-rules'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; frame-src https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/`,
       ]),
     );
     expect(getCsp(apiBehavior)).toBe(getCsp(distribution.DefaultCacheBehavior));

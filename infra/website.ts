@@ -211,14 +211,18 @@ const codeReaderPolicy: Directives = {
   'connect-src': ["'self'"],
 };
 
+/** Policy of the sign-in pages, which have the captcha and prefetch the document that follows. */
+const toSignInPolicy = (stage: Stage): Directives => {
+  const directives = { ...toStrictPolicy(), ...captchaProviders[stage.captcha.provider].sources };
+  // Speculation rules only name what to prefetch; they cannot contain a script.
+  return { ...directives, 'script-src': [...directives['script-src'], "'inline-speculation-rules'"] };
+};
+
 const createSecurityHeaders = (scope: Construct, stage: Stage) => ({
   strict: createHeadersPolicy(scope, 'StrictHeaders', stage, toStrictPolicy(toUploadsOrigin(stage))),
   camera: createHeadersPolicy(scope, 'CameraHeaders', stage, toStrictPolicy(toUploadsOrigin(stage)), 'camera=(self)'),
   codeReader: createHeadersPolicy(scope, 'CodeReaderHeaders', stage, codeReaderPolicy),
-  captcha: createHeadersPolicy(scope, 'CaptchaHeaders', stage, {
-    ...toStrictPolicy(),
-    ...captchaProviders[stage.captcha.provider].sources,
-  }),
+  captcha: createHeadersPolicy(scope, 'CaptchaHeaders', stage, toSignInPolicy(stage)),
 });
 
 const createHeadersPolicy = (

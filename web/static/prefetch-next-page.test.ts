@@ -8,19 +8,23 @@ const openDocument = (files: string) => {
     paths.push(path);
     return Promise.reject(new TypeError('Failed to fetch'));
   });
-  prefetchNextPage();
+  prefetchNextPage('/UK/nuk');
   const [email, password] = document.querySelectorAll('input');
-  return { email, password, paths };
+  const readRules = () =>
+    [...document.querySelectorAll('script[type=speculationrules]')].map((rules) => rules.textContent);
+  return { email, password, paths, readRules };
 };
 
-test('downloads the next files once, when the password is typed', () => {
-  const { email, password, paths } = openDocument(' /assets/home.js /assets/home.css ');
+test('downloads the next document and its files once, when the password is typed', () => {
+  const { email, password, paths, readRules } = openDocument(' /assets/home.js /assets/home.css ');
   email?.dispatchEvent(new Event('input', { bubbles: true }));
   password?.dispatchEvent(new Event('focusin', { bubbles: true }));
   expect(paths).toEqual([]);
+  expect(readRules()).toEqual([]);
   password?.dispatchEvent(new Event('input', { bubbles: true }));
   password?.dispatchEvent(new Event('input', { bubbles: true }));
   expect(paths).toEqual(['/assets/home.js', '/assets/home.css']);
+  expect(readRules()).toEqual(['{"prefetch":[{"source":"list","urls":["/UK/nuk"],"eagerness":"immediate"}]}']);
 });
 
 test('downloads nothing from a document without next files', () => {

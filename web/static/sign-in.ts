@@ -1,4 +1,5 @@
 import { webConfigPath } from '#shared/api/headers.ts';
+import { paths } from '#shared/api/paths.ts';
 import { isPrefix, isRegionId } from '#shared/config/regions.ts';
 import { waitForFirstPaint } from '#web/browser/first-paint.ts';
 import { preloadFile } from '#web/data/preloaded-requests.ts';
@@ -13,7 +14,7 @@ if (!isPrefix(prefix) || !isRegionId(region)) throw new Error(`${location.pathna
 prepareDocument(prefix);
 showOptionalParts({ prefix, region });
 watchEarlySubmit();
-prefetchNextPage();
+prefetchNextPage(paths.home({ prefix, region }));
 preloadFile(webConfigPath);
 waitForFirstPaint()
   .then(() => import('./hydrate.tsx'))

@@ -1,16 +1,12 @@
 import Icon from '@cloudscape-design/components/icon';
-import Modal from '@cloudscape-design/components/modal';
 import { useState } from 'react';
-import { repairs } from '#shared/api/routes/repairs.ts';
 import type { CalendarDate } from '#shared/dates/dates.ts';
 import { daysBetween } from '#shared/dates/dates.ts';
 import type { listedContent } from '#shared/repairs/content.ts';
 import type { UpcomingDeadline } from '#shared/repairs/deadlines.ts';
 import { deadlineFilters } from '#shared/repairs/deadlines.ts';
 import type { RepairSummary } from '#shared/repairs/repair.ts';
-import { usePlace } from '#web/browser/place.ts';
 import type { FileAndTableColumn } from '#web/components/lists/file-and-table.ts';
-import { call } from '#web/data/api.ts';
 import type { CreateColumns } from '#web/features/records/record-columns.tsx';
 import { createRecordColumns } from '#web/features/records/record-columns.tsx';
 import { SubmittedRecordsPage } from '#web/features/records/submitted-records-page.tsx';
@@ -22,27 +18,25 @@ import './deadlines/deadline-label.css';
 import { dayText, isMissed, deadlineSentence, toRelevantDeadline } from './deadlines/deadline-text.ts';
 import { repairKind } from './repair-kind.ts';
 
-const { Lazy: CustomerAnswers } = createLazyComponent(
-  async () => (await import('./deadlines/customer-answer.tsx')).CustomerAnswers,
-);
+const lazyAnswerDialog = createLazyComponent(async () => (await import('./deadlines/answer-dialog.tsx')).AnswerDialog);
 
 /** Button in a list row that shows an answer for a customer who calls. Loads the repair when pressed. */
 const RowAnswerButton = ({ repair }: { readonly repair: RepairSummary }) => {
   const { t } = useTexts();
-  const { region } = usePlace();
-  const [isOpen, setIsOpen] = useState(false);
-  const { storeId, storeRefNo, id } = repair;
-  const label = t('common.labelled', { field: t('repairs.answer.copy'), text: storeRefNo });
+  const [isOpen, setOpen] = useState(false);
+  const label = t('common.labelled', { field: t('repairs.answer.copy'), text: repair.storeRefNo });
   return (
     <>
-      <button type="button" className="copy-answer" aria-label={label} title={label} onClick={() => setIsOpen(true)}>
+      <button
+        type="button"
+        className="copy-answer"
+        aria-label={label}
+        title={label}
+        onClick={() => void lazyAnswerDialog.load().then((isLoaded) => setOpen(isLoaded))}
+      >
         <Icon name="copy" size="small" />
       </button>
-      {isOpen && (
-        <Modal visible header={label} onDismiss={() => setIsOpen(false)} closeAriaLabel={t('common.closeDialog')}>
-          <CustomerAnswers loadRepair={() => call(repairs.findRepair, { region, storeId, storeRefNo, id })} />
-        </Modal>
-      )}
+      {isOpen && <lazyAnswerDialog.Lazy repair={repair} onClose={() => setOpen(false)} />}
     </>
   );
 };
