@@ -13,11 +13,11 @@ const imports: Readonly<Record<string, readonly string[]>> = {
   'static/hydrate.tsx': ['react.ts', 'light.ts'],
   'app/alert-bar.tsx': ['react.ts', 'icons.tsx'],
   'features/auth/login-page.tsx': ['react.ts', 'form.ts', 'captcha.ts', 'link.ts', 'front-page.css'],
-  'app/home.tsx': ['router.ts', 'button.tsx', 'panel.tsx'],
+  'app/home.tsx': ['router.ts', 'button.tsx', 'panel.tsx', 'rows.ts', 'drafts.ts'],
   'app/drawer.tsx': ['button.tsx'],
-  'features/records/submitted-records-page.tsx': ['button.tsx', 'table.tsx', 'select.tsx'],
+  'features/records/submitted-records-page.tsx': ['button.tsx', 'table.tsx', 'select.tsx', 'rows.ts'],
   'features/repairs/book/book-repair-page.tsx': ['button.tsx', 'form.ts', 'select.tsx', 'icon.css'],
-  'features/returns/book/book-return-page.tsx': ['button.tsx', 'select.tsx', 'icon.css'],
+  'features/returns/book/book-return-page.tsx': ['button.tsx', 'select.tsx', 'icon.css', 'drafts.ts'],
 };
 
 const toId = (file: string) => (file.startsWith('\0') ? file : join(webFolder, file));
@@ -48,6 +48,8 @@ test.each([
   ['icon.css', 'first'],
   ['button.tsx', 'common'],
   ['select.tsx', 'fields'],
+  ['rows.ts', 'records'],
+  ['drafts.ts', null],
   ['captcha.ts', 'sign-in'],
   ['panel.tsx', null],
   ['table.tsx', null],

@@ -4,11 +4,14 @@ type Graph = { readonly getModuleInfo: (id: string) => { readonly importedIds: r
 
 const webFolder = join(import.meta.dirname, '..');
 
-/** Pages that signed-in users open most; the first is their start page. */
+const startPage = 'app/home.tsx';
+const listPage = 'features/records/submitted-records-page.tsx';
+
+/** Pages that signed-in users open most. */
 const mainPages = [
-  'app/home.tsx',
+  startPage,
   'app/drawer.tsx',
-  'features/records/submitted-records-page.tsx',
+  listPage,
   'features/repairs/book/book-repair-page.tsx',
   'features/returns/book/book-return-page.tsx',
 ] as const;
@@ -61,7 +64,11 @@ export const createChunkNamer = () => {
     const importers = mainPages.filter(isImportedBy);
     if (importers.length > 0 && isOnSignInPages) return 'forms';
     if (isOnLoginPage) return 'sign-in';
-    if (isImportedBy(mainPages[0])) return importers.length > 2 ? 'common' : null;
+    if (isImportedBy(startPage)) {
+      if (importers.length > 2) return 'common';
+      // One file, because a slow processor takes a millisecond or more for each request.
+      return importers.includes(listPage) ? 'records' : null;
+    }
     return importers.length > 1 ? 'fields' : null;
   };
 };
