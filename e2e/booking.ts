@@ -14,7 +14,7 @@ export const toProductLabel = (product: string, { prefix }: JourneyPlace) =>
 const choose = async (page: Page, field: string, option: string) => {
   const fieldContainer = page.locator(`[data-field=${field}]`);
   await expect(async () => {
-    await fieldContainer.getByRole('button').first().click();
+    await fieldContainer.getByRole('button').first().click({ timeout: 5000 });
     await page.getByRole('option', { name: option }).first().click({ timeout: 5000 });
     // The list is also inside the field, so check the button.
     await expect(fieldContainer.getByRole('button').first()).toContainText(option, { timeout: 2000 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, test as base } from '@playwright/test';
 import { demoPassword } from '#scripts/demo/accounts.ts';
 import type { RegionId } from '#shared/config/regions.ts';
@@ -10,8 +10,27 @@ import { findAxeViolations, findOverflow, settle } from './walk/checks.ts';
 /** Problems reported by the browser: content policy violations and uncaught errors. */
 type Violations = { readonly list: string[] };
 
-/** Playwright's test, which fails if the browser reports a violation in its page. */
-export const test = base.extend<{ violations: Violations }>({
+/** Requests of the page that have no response yet, and the times at which they were sent. */
+type PendingRequests = ReadonlyMap<Request, number>;
+
+/**
+ * Playwright's test, which fails if the browser reports a violation in its page, and prints the requests without a
+ * response when it fails.
+ */
+export const test = base.extend<{ violations: Violations; pendingRequests: PendingRequests }>({
+  pendingRequests: [
+    async ({ page }, use, testInfo) => {
+      const pending = new Map<Request, number>();
+      page.on('request', (request) => pending.set(request, Date.now()));
+      page.on('requestfinished', (request) => pending.delete(request));
+      page.on('requestfailed', (request) => pending.delete(request));
+      await use(pending);
+      if (testInfo.status === testInfo.expectedStatus) return;
+      for (const [request, sentAt] of pending)
+        console.log(`No response to ${request.method()} ${request.url()} after ${Date.now() - sentAt} ms.`);
+    },
+    { auto: true },
+  ],
   violations: [
     async ({ page }, use) => {
       const list: string[] = [];
