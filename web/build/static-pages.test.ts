@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorStatus } from '#shared/api/errors.ts';
+import { errorStatus, validationRules } from '#shared/api/errors.ts';
 import { texts } from '#shared/locales/texts.ts';
 import { fillTemplate } from './static-pages-plugin.ts';
 import { selectStaticTexts } from './static-texts-plugin.ts';
@@ -49,14 +49,30 @@ const sources = [
   'ui/page.tsx',
 ].map((file) => readFileSync(join(import.meta.dirname, '..', file), 'utf8'));
 
-test('includes every group of texts that the pages use', () => {
-  const { shell, ...groups } = selectStaticTexts('de');
+test('includes every text that the pages use', () => {
+  const groups: Readonly<Record<string, object>> = selectStaticTexts('de');
   const keys = sources.flatMap((source) =>
     [...source.matchAll(/'([a-z]\w+)\.([a-z]\w+)[\w.]*'/g)].map(([, group = '', name = '']) => [group, name] as const),
   );
-  const missing = keys.filter(([group, name]) => (group === 'shell' ? !(name in shell) : !(group in groups)));
+  const missing = keys.filter(([group, name]) => !Object.hasOwn(groups[group] ?? {}, name));
   expect(missing).toEqual([]);
   expect(keys.length).toBeGreaterThan(50);
+});
+
+test('includes the texts of all rules of the forms', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = [
+    'shared/api/routes/auth.ts',
+    ...globSync('{web/features/auth,shared/users}/!(*.test).{ts,tsx}', { cwd: root }),
+  ];
+  const code = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const usedRules = validationRules.filter((rule) => code.includes(`'${rule}'`));
+  const { validation } = selectStaticTexts('en');
+  expect(usedRules.filter((rule) => !(rule in validation))).toEqual([]);
+  // Rules that schemas imply.
+  for (const rule of ['required', 'email', 'minLength', 'maxLength', 'pattern', 'form'])
+    expect(validation).toHaveProperty(rule);
+  expect(usedRules.length).toBeGreaterThan(3);
 });
 
 test('includes the texts of all errors of signing in', () => {

@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite';
-import type { ErrorCode } from '#shared/api/errors.ts';
+import type { ErrorCode, ValidationRule } from '#shared/api/errors.ts';
 import { languages } from '#shared/config/regions.ts';
 import type { Language } from '#shared/config/regions.ts';
 import { texts } from '#shared/locales/texts.ts';
@@ -9,17 +9,34 @@ const prefix = 'virtual:static-texts/';
 
 /** Groups of texts that the prerendered pages use. */
 const groups = [
-  'validation',
   'login',
   'password',
   'setPassword',
   'forgotPassword',
-  'session',
   'moved',
-  'landing',
   'failure',
-  'common',
 ] as const satisfies readonly (keyof Texts)[];
+
+/** Rules of records, which no form of the prerendered pages has. */
+const otherRules: ReadonlySet<string> = new Set([
+  'date',
+  'dateTooEarly',
+  'dateInFuture',
+  'confirmation',
+  'accessoryOfProduct',
+  'period',
+  'returnBeforePurchase',
+  'returnPeriod',
+  'serialNumberTwice',
+] as const satisfies readonly ValidationRule[]);
+
+/** Notices about a running session, which only signed-in users see. */
+const otherNotices: ReadonlySet<string> = new Set([
+  'idle',
+  'ending',
+  'maintenance',
+  'back',
+] as const satisfies readonly (keyof Texts['session'])[]);
 
 /** Errors of records, files, users and jobs, which no route of the prerendered pages returns. */
 const otherErrors: ReadonlySet<string> = new Set([
@@ -51,12 +68,22 @@ const otherErrors: ReadonlySet<string> = new Set([
   'RemoveFromGroupFailed',
 ] as const satisfies readonly ErrorCode[]);
 
+const omit = (group: object, names: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(group).filter(([name]) => !names.has(name)));
+
 /** Selects the texts of the prerendered pages, a quarter of all texts; the others would delay these pages. */
 export const selectStaticTexts = (language: Language) => {
   const { siteName, alerts, opensInNewTab } = texts[language].shell;
-  const selected = Object.fromEntries(groups.map((group) => [group, texts[language][group]]));
-  const errors = Object.fromEntries(Object.entries(texts[language].errors).filter(([code]) => !otherErrors.has(code)));
-  return { ...selected, errors, shell: { siteName, alerts, opensInNewTab } };
+  const { common, landing, validation, session, errors } = texts[language];
+  return {
+    ...Object.fromEntries(groups.map((group) => [group, texts[language][group]])),
+    common: { labelled: common.labelled },
+    landing: { claim: landing.claim, purpose: landing.purpose },
+    validation: omit(validation, otherRules),
+    session: omit(session, otherNotices),
+    errors: omit(errors, otherErrors),
+    shell: { siteName, alerts, opensInNewTab },
+  };
 };
 
 /** Serves the texts of the prerendered pages as a module for each language. */

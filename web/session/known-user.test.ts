@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildAuth } from '#web/testing/auth.ts';
-import { forgetUser, readKnownUser, rememberUser, toKnownUser } from './known-user.ts';
+import { forgetUser, rememberUser, toKnownUser } from './known-user.ts';
+import { readKnownUser } from './read-known-user.ts';
 
 const auth = buildAuth(['NUK', 'register-repairs']);
 

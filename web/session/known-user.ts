@@ -1,4 +1,3 @@
-import { parseJson } from '#shared/api/parse-json.ts';
 import type { AuthObject } from '#shared/api/routes/auth.ts';
 import type { RegionId } from '#shared/config/regions.ts';
 import { browserMemory, hashEmail } from '#web/browser/memory.ts';
@@ -9,12 +8,7 @@ export type KnownUser = Pick<AuthObject, 'userGroups' | 'isAdminUser' | 'isRegis
   readonly emailHash: string;
 };
 
-type StoredUser = Omit<KnownUser, 'region'>;
-
-const toName = (region: RegionId) => `session.${region}.user`;
-
-const isStoredUser = (value: unknown): value is StoredUser =>
-  typeof value === 'object' && value !== null && Array.isArray(Reflect.get(value, 'userGroups'));
+export const toKnownUserName = (region: RegionId) => `session.${region}.user`;
 
 export const toKnownUser = (
   region: RegionId,
@@ -26,14 +20,7 @@ export const toKnownUser = (
  * the session. The user's rights depend on the session alone: the server checks each request.
  */
 export const rememberUser = (region: RegionId, auth: AuthObject) => {
-  const { region: _, ...storedUser } = toKnownUser(region, auth);
-  browserMemory.set(toName(region), JSON.stringify(storedUser satisfies StoredUser));
+  browserMemory.set(toKnownUserName(region), JSON.stringify(toKnownUser(region, auth)));
 };
 
-/** Returns the user of the stored session; undefined if unknown. */
-export const readKnownUser = (region: RegionId): KnownUser | undefined => {
-  const storedUser = parseJson(browserMemory.get(toName(region)) ?? '');
-  return isStoredUser(storedUser) ? { ...storedUser, region } : undefined;
-};
-
-export const forgetUser = (region: RegionId) => browserMemory.remove(toName(region));
+export const forgetUser = (region: RegionId) => browserMemory.remove(toKnownUserName(region));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { buildAuth } from '#web/testing/auth.ts';
-import { readKnownUser } from './known-user.ts';
+import { readKnownUser } from './read-known-user.ts';
 import { createSessionStore } from './session-store.ts';
 import type { SessionStore } from './session-store.ts';
 
