@@ -178,7 +178,7 @@ test('sends the version of the origin secret that the stage sets', () => {
   );
 });
 
-test('allows only Turnstile and no inline styles on Turnstile captcha pages', () => {
+test('allows Turnstile, speculation rules and no inline styles on Turnstile captcha pages', () => {
   const { portal: portalWithTurnstile } = readSynthesized('prod with every option');
   const policies = findResourceProperties(portalWithTurnstile, 'AWS::CloudFront::ResponseHeadersPolicy').map(
     ({ ResponseHeadersPolicyConfig }) =>

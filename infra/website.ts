@@ -214,7 +214,7 @@ const codeReaderPolicy: Directives = {
 /** Policy of the sign-in pages, which have the captcha and prefetch the document that follows. */
 const toSignInPolicy = (stage: Stage): Directives => {
   const directives = { ...toStrictPolicy(), ...captchaProviders[stage.captcha.provider].sources };
-  // Speculation rules only name what to prefetch; they cannot contain a script.
+  // Speculation rules can contain no script; at most they make the browser prefetch or prerender a page.
   return { ...directives, 'script-src': [...directives['script-src'], "'inline-speculation-rules'"] };
 };
 

@@ -27,6 +27,8 @@ const testsThatMock = globSync(tests, { cwd: import.meta.dirname }).filter((file
 
 const clientBuild: BuildEnvironmentOptions = {
   rolldownOptions: {
+    // Generating the theme and shrinking the fonts take a third of the build each, which it would warn about.
+    checks: { pluginTimings: false },
     input: ['index.html', 'static/sign-in.html', 'static/public.html'].map((file) => join(import.meta.dirname, file)),
     output: {
       codeSplitting: {

@@ -69,15 +69,15 @@ test('preloads session, page and data when a session may exist', async () => {
 
 test('requests the data together with the session if the user is known', async () => {
   signIn();
-  rememberUser('nuk', staffAuth);
+  rememberUser('nuk', staffAuth, sessionMarks.readEnds('nuk').absolute);
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [sessionPath]: () => new Promise(() => {}) });
   expect(requests).toEqual(['/config.json', sessionPath, listPath]);
   expect(await (await takePreloadedResponse('GET', listPath))?.json()).toEqual({});
 });
 
-test('requests what a known user may newly see after the session, and nothing twice', async () => {
+test('requests what new roles allow after the session, nothing twice', async () => {
   signIn();
-  rememberUser('nuk', staffAuth);
+  rememberUser('nuk', staffAuth, sessionMarks.readEnds('nuk').absolute);
   const newAuth = { ...buildAuth(['NUK', 'register-repairs', 'register-returns']), isRegisterReturnsAllowed: true };
   const { requests } = preloadAt('/UK/nuk', { [sessionPath]: () => Response.json(newAuth) });
   expect(requests.filter((path) => path.startsWith('/api/returns'))).toEqual([]);
@@ -85,16 +85,16 @@ test('requests what a known user may newly see after the session, and nothing tw
   expect(requests).toHaveLength(new Set(requests).size);
 });
 
-test('requests no data of a page that a known user may not open', () => {
+test('requests no data of a page that is not allowed', () => {
   signIn();
-  rememberUser('nuk', staffAuth);
+  rememberUser('nuk', staffAuth, sessionMarks.readEnds('nuk').absolute);
   const { requests } = preloadAt('/UK/nuk/admin/manage-users', { [sessionPath]: () => new Promise(() => {}) });
   expect(requests).toEqual(['/config.json', sessionPath]);
 });
 
-test('requests the data of a known user only after a refresh if the access token has expired', async () => {
+test('refreshes an expired token before requesting a known user’s data', async () => {
   signInWithExpiredToken();
-  rememberUser('nuk', staffAuth);
+  rememberUser('nuk', staffAuth, sessionMarks.readEnds('nuk').absolute);
   const { requests } = preloadAt('/UK/nuk/repairs/submitted', { [refreshPath]: () => Response.json(staffAuth) });
   expect(requests).not.toContain(listPath);
   await vi.waitFor(() => expect(requests).toEqual(['/config.json', `POST ${refreshPath}`, listPath]));

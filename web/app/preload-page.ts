@@ -65,13 +65,13 @@ const preloadSessionAndData = async (region: RegionId, page: ApplicationPage, se
     }
   };
   // Without a valid access token the requests would fail.
-  const knownUser = hasAccess ? readKnownUser(region) : undefined;
+  const knownUser = hasAccess ? readKnownUser(region, absolute) : undefined;
   if (knownUser) requestData(knownUser);
 
   const response = await sessionResponse;
   if (!response.ok) return;
   const auth = (await response.json()) as AuthObject;
-  // Requests the rest if the user is unknown, or has got other rights meanwhile.
+  // Requests the rest if the user was unknown or the roles have changed.
   if (isUsable()) requestData(toKnownUser(region, auth));
 };
 
@@ -97,7 +97,7 @@ export const preloadPage = (pathname: string, search: string) => {
   if (!isPrefix(prefix)) return;
   const page = findPage(pathname);
   const mayBeSignedIn = isRegionId(region) && sessionMarks.mayExist(region);
-  // First, because the data wait for it, and a browser may send only a few requests at a time.
+  // First, because a browser may send only a few requests at a time, and all else waits for the session or its data.
   if (page && mayBeSignedIn && !sessionMarks.isSigningOut(region))
     ignoreRejection(preloadSessionAndData(region, page, search));
   ignoreRejection(textLoaders[prefixes[prefix].language]());

@@ -35,6 +35,8 @@ const otherNotices: ReadonlySet<string> = new Set([
   'idle',
   'ending',
   'maintenance',
+  'over',
+  'signIn',
   'back',
 ] as const satisfies readonly (keyof Texts['session'])[]);
 
@@ -71,7 +73,7 @@ const otherErrors: ReadonlySet<string> = new Set([
 const omit = (group: object, names: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(group).filter(([name]) => !names.has(name)));
 
-/** Selects the texts of the prerendered pages, a quarter of all texts; the others would delay these pages. */
+/** Selects the texts of the prerendered pages, a tenth of all texts; the others would delay these pages. */
 export const selectStaticTexts = (language: Language) => {
   const { siteName, alerts, opensInNewTab } = texts[language].shell;
   const { common, landing, validation, session, errors } = texts[language];

@@ -31,8 +31,8 @@ const mayExist = (region: RegionId) => {
 
 /**
  * Stored end times of each region's session, the only session data outside memory except for the known user
- * (known-user.ts). They are shared by all tabs, and they save signed-out visitors a request. Only a refresh moves the idle end, as on the server. The absolute end never
- * moves, so it identifies a session.
+ * (known-user.ts). They are shared by all tabs, and they save signed-out visitors a request. Only a refresh moves the idle
+ * end, as on the server. The absolute end never moves, so it identifies a session.
  */
 export type SessionMarks = {
   /** Returns the stored ends; infinite if unknown. */

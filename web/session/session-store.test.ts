@@ -57,12 +57,32 @@ test('remembers the current roles of the user until the session ends', () => {
   const [store, otherTab] = createTwoTabs();
   store.signIn('nuk', auth);
   store.confirmSession('nuk', { ...auth, userGroups: ['NUK', 'admin'] }, store.getKnownSessions('nuk'));
-  expect(readKnownUser('nuk')?.userGroups).toEqual(['NUK', 'admin']);
+  expect(readKnownUser('nuk', store.findEnds('nuk').absolute)?.userGroups).toEqual(['NUK', 'admin']);
   store.signOut('nuk');
   expect({ ...localStorage }).toEqual({});
   store.signIn('nuk', auth);
   otherTab.clear('nuk');
   expect({ ...localStorage }).toEqual({});
+});
+
+test.each([
+  ['nothing after a sign-out', () => {}, undefined],
+  [
+    'another user',
+    (tab: SessionStore) => tab.signIn('nuk', { ...auth, userGroups: ['NUK', 'admin'] }),
+    ['NUK', 'admin'],
+  ],
+])('a late session response leaves %s', (_, startOtherSession, groups) => {
+  // Without a channel, messages arrive later than the response.
+  const [thisTab, otherTab] = [createSessionStore(), createSessionStore()];
+  otherTab.signIn('nuk', auth);
+  const sessions = thisTab.getKnownSessions('nuk');
+  otherTab.signOut('nuk');
+  letMinutesPass(1);
+  startOtherSession(otherTab);
+  thisTab.confirmSession('nuk', auth, sessions);
+  expect(readKnownUser('nuk', otherTab.findEnds('nuk').absolute)?.userGroups).toEqual(groups);
+  if (groups === undefined) expect(localStorage.getItem('session.nuk.user')).toBeNull();
 });
 
 test('keeps other tabs and regions when a session is cleared', () => {

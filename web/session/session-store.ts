@@ -11,7 +11,7 @@ import type { SessionMarks } from './marks.ts';
 import { sessionMarks } from './marks.ts';
 import type { SessionEnds } from './session-end.ts';
 
-/** All that the page knows about a signed-in user of a region; kept in memory only. */
+/** All that the page knows about a signed-in user of a region; in memory only, except for the known user. */
 export type Session = AuthObject & { readonly region: RegionId };
 
 const sessionMessage = z.discriminatedUnion('type', [
@@ -147,6 +147,9 @@ export const createSessionStore = (
       .filter((end) => Number.isFinite(end) && !hasEnded(region, end)),
   });
 
+  const hasNewSessionSince = (region: RegionId, { absoluteEnds }: KnownSessions) =>
+    getKnownSessions(region).absoluteEnds.some((end) => !absoluteEnds.includes(end));
+
   const hasEndedSince = (region: RegionId, { absoluteEnds }: KnownSessions) =>
     absoluteEnds.some((end) => hasEnded(region, end));
 
@@ -190,7 +193,7 @@ export const createSessionStore = (
 
   const startSession = (region: RegionId, auth: AuthObject, ends: SessionEnds) => {
     write(region, ends);
-    rememberUser(region, auth);
+    rememberUser(region, auth, ends.absolute);
     setSession(region, auth, ends);
     post({ type: 'signedIn', region, auth, ...(Number.isFinite(ends.absolute) && { ends }) });
   };
@@ -201,8 +204,7 @@ export const createSessionStore = (
     ...marks,
     findEnds,
     getKnownSessions,
-    hasNewSessionSince: (region: RegionId, { absoluteEnds }: KnownSessions) =>
-      getKnownSessions(region).absoluteEnds.some((end) => !absoluteEnds.includes(end)),
+    hasNewSessionSince,
     hasEndedSince,
     isUncertain: (region: RegionId) => {
       const tabEnds = endsByRegion.get(region);
@@ -224,8 +226,9 @@ export const createSessionStore = (
     confirmSession: (region: RegionId, auth: AuthObject, previousSessions: KnownSessions) => {
       if (store.get()[region] !== previousSessions.session || hasEndedSince(region, previousSessions)) return;
       const ends = findCurrentEnds(region);
+      // A session that has started meanwhile may be another user's.
+      if (!hasNewSessionSince(region, previousSessions)) rememberUser(region, auth, ends.absolute);
       if (!matchesSession(region, ends.absolute)) write(region, ends);
-      rememberUser(region, auth);
       setSession(region, auth, ends);
     },
     forget: removeSession,

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { prefetchNextPage } from './prefetch-next-page.ts';
 
 const openDocument = (files: string) => {
+  document.head.replaceChildren();
   document.body.innerHTML = `<input name="email" /><input name="password" /><template id="next-files">${files}</template>`;
   const paths: string[] = [];
   vi.stubGlobal('fetch', (path: string) => {
@@ -28,7 +29,8 @@ test('downloads the next document and its files once, when the password is typed
 });
 
 test('downloads nothing from a document without next files', () => {
-  const { password, paths } = openDocument('');
+  const { password, paths, readRules } = openDocument('');
   password?.dispatchEvent(new Event('input', { bubbles: true }));
   expect(paths).toEqual([]);
+  expect(readRules()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { paths } from '#shared/api/paths.ts';
 import { isPrefix, isRegionId } from '#shared/config/regions.ts';
 import { waitForFirstPaint } from '#web/browser/first-paint.ts';
 import { preloadFile } from '#web/data/preloaded-requests.ts';
+import { findRequestedPage } from '#web/session/requested-page.ts';
 import { watchEarlySubmit } from './early-submit.ts';
 import { showOptionalParts } from './optional-parts.ts';
 import { prefetchNextPage } from './prefetch-next-page.ts';
@@ -14,7 +15,7 @@ if (!isPrefix(prefix) || !isRegionId(region)) throw new Error(`${location.pathna
 prepareDocument(prefix);
 showOptionalParts({ prefix, region });
 watchEarlySubmit();
-prefetchNextPage(paths.home({ prefix, region }));
+prefetchNextPage(findRequestedPage({ prefix, region }) ?? paths.home({ prefix, region }));
 preloadFile(webConfigPath);
 waitForFirstPaint()
   .then(() => import('./hydrate.tsx'))

@@ -59,7 +59,7 @@ const homePanel: Content = {
   selector: '.tiles[aria-busy="false"]',
   maxSeconds: 1.9,
   barePage: 'table',
-  maxRatio: 1.5,
+  maxRatio: 1.4,
 };
 const firstRow: Content = {
   name: 'first row',
