@@ -9,7 +9,8 @@ import { calculateDeadlines } from '#shared/repairs/deadlines.ts';
 import type { RepairEntry } from '#shared/repairs/lifecycle.ts';
 import type { Repair } from '#shared/repairs/repair.ts';
 import { repair } from '#shared/repairs/repair.ts';
-import { findAxeViolations, findCutTexts, findOverflow } from './walk/checks.ts';
+import { expectNoOverflow } from './portal.ts';
+import { findAxeViolations, findCutTexts } from './walk/checks.ts';
 import { repairsByRegion } from './walk/data.ts';
 import { resize, test } from './walk/open.ts';
 import { textLocator } from './walk/pages/states.ts';
@@ -77,7 +78,7 @@ for (const [index, [today, deadlineKind, deadlineName]] of lifecycle.entries())
     for (const width of [1280, 320]) {
       await resize(page, { width, scheme: 'light' });
       await expect(page.getByText(sentence).first()).toBeVisible();
-      expect(await findOverflow(page)).toEqual([]);
+      await expectNoOverflow(page);
       expect(await findCutTexts(page)).toEqual([]);
     }
     expect(await findAxeViolations(page)).toEqual([]);

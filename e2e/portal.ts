@@ -123,5 +123,5 @@ export const expectAccessible = async (page: Page) => {
   expect(await findAxeViolations(page)).toEqual([]);
 };
 
-/** Expects no horizontal overflow. */
-export const expectNoOverflow = async (page: Page) => expect(await findOverflow(page)).toEqual([]);
+/** Expects no horizontal overflow, once the page has adapted to the size of its window. */
+export const expectNoOverflow = (page: Page) => expect.poll(() => findOverflow(page)).toEqual([]);

@@ -33,6 +33,18 @@ const hasFocus = (labelText: string) => {
   );
 };
 
+/** Sets the value of the field with this label as the browser would, and returns whether there is one. */
+const setFieldValue = (labelText: string, value: string) => {
+  const field = [...document.querySelectorAll('input')].find(({ labels }) =>
+    [...(labels ?? [])].some((label) => label.textContent.includes(labelText)),
+  );
+  if (!field) return false;
+  // React overrides the property of the element itself.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  return true;
+};
+
 /** Interactions of a user with a browser tab. */
 export const createInteractions = <TabType extends Tab>(driver: TabType) => {
   const waitForText = (selector: string, text = '') =>
@@ -107,6 +119,9 @@ export const createInteractions = <TabType extends Tab>(driver: TabType) => {
       });
       await type(text);
     },
+    /** Fills in the field with this label without keys, which the drivers do not send to a second tab reliably. */
+    fillByScript: (label: string, text: string) =>
+      eventually(`“${label}” has been filled in`, () => driver.evaluate(setFieldValue, label, text)),
     waitForPath: (path: string) =>
       eventually(`the path is ${path}`, async () => (await driver.evaluate(() => location.pathname)) === path),
   };

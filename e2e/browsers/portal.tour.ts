@@ -39,10 +39,8 @@ test.afterEach(async () => {
 });
 test.afterAll(() => mainTab.close());
 
-/** Fills in and submits the open sign-in page. */
-const fillLogin = async (tab: Interactions<Tab>, { region, t }: JourneyPlace, name: string) => {
-  await tab.fill(t.login.email, `${name}@${region}.example`);
-  await tab.fill(t.login.password, demoPassword);
+/** Ticks the captcha of the open sign-in page and submits it. */
+const sendLogin = async (tab: Interactions<Tab>, { t }: JourneyPlace) => {
   await expect(async () => {
     const box = await tab.waitForText('iframe');
     // The captcha's checkbox is 28 pixels from the left edge of its frame.
@@ -53,8 +51,11 @@ const fillLogin = async (tab: Interactions<Tab>, { region, t }: JourneyPlace, na
 };
 
 const signIn = async (place: JourneyPlace, name: string) => {
-  await mainTab.open(`${siteUrl}${place.home}/auth/login`);
-  await fillLogin(mainTab, place, name);
+  const { region, home, t } = place;
+  await mainTab.open(`${siteUrl}${home}/auth/login`);
+  await mainTab.fill(t.login.email, `${name}@${region}.example`);
+  await mainTab.fill(t.login.password, demoPassword);
+  await sendLogin(mainTab, place);
   await mainTab.waitForPath(place.home);
 };
 
@@ -260,8 +261,10 @@ test('the login page shows that a session has expired', async () => {
   await mainTab.waitForText('main p, main div', uk.t.errors.ExpiredToken);
 });
 
-// Sending keys to a second tab is unreliable in both drivers; `signing-in-again.journey.ts` covers this in Chromium.
-test.fixme('a form continues after signing in again in another tab', async () => {
+test('a form continues after signing in again in another tab', async () => {
+  test.skip(browserName === 'webkit', 'WebKitGTK’s driver sends neither keys nor clicks to a second tab.');
+  // The page that the previous test requested would follow after signing in.
+  await mainTab.evaluate(() => sessionStorage.clear());
   await mainTab.deleteCookies();
   await signIn(uk, 'repairs');
   await mainTab.click('nav a', uk.t.shell.nav.bookRepair);
@@ -274,7 +277,9 @@ test.fixme('a form continues after signing in again in another tab', async () =>
 
   const secondTab = createInteractions(await mainTab.openTab());
   await secondTab.open(`${siteUrl}${uk.home}/auth/login`);
-  await fillLogin(secondTab, uk, 'repairs');
+  await secondTab.fillByScript(uk.t.login.email, `repairs@${uk.region}.example`);
+  await secondTab.fillByScript(uk.t.login.password, demoPassword);
+  await sendLogin(secondTab, uk);
   await secondTab.waitForPath(uk.home);
   await expect.poll(() => mainTab.evaluate(() => document.querySelector('.session-notice'))).toBeNull();
   await mainTab.click('button', uk.t.repairs.book.submit);
