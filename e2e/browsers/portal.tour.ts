@@ -263,7 +263,8 @@ test('the login page shows that a session has expired', async () => {
 
 test('a form continues after signing in again in another tab', async () => {
   test.skip(browserName === 'webkit', 'WebKitGTK’s driver sends neither keys nor clicks to a second tab.');
-  // The page that the previous test requested would follow after signing in.
+  // Otherwise the page that the previous test requested would follow after signing in.
+  await mainTab.open(`${siteUrl}${uk.home}/auth/login`);
   await mainTab.evaluate(() => sessionStorage.clear());
   await mainTab.deleteCookies();
   await signIn(uk, 'repairs');
